@@ -1,0 +1,1 @@
+"""Mass properties of closed bodies."""

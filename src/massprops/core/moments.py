@@ -1,0 +1,168 @@
+"""Moments of a body, and their algebra.
+
+A body of unit density is known, for the purposes of mass properties, by ten numbers: its volume, its first and its
+second moments. They add when bodies are put together, and an affine map of space acts on them in closed form. Both
+are done here in rational arithmetic, without any error, so that the only round-off in a result is that of the
+integrals themselves and of printing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Rationals = NDArray[Any]
+"""An array of `fractions.Fraction` (dtype object)."""
+
+
+def rationals(values: ArrayLike) -> Rationals:
+    """The same numbers as exact fractions; ``values`` are floats, ints or fractions, of any shape."""
+    array = np.asarray(values, dtype=object)
+    exact = np.empty(array.shape, dtype=object)
+    for index, value in np.ndenumerate(array):
+        exact[index] = value if isinstance(value, Fraction) else Fraction(value)
+    return exact
+
+
+@dataclass(frozen=True, eq=False)
+class AffineMap:
+    """The map x -> A x + t, in exact fractions.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (3, 3)
+        A; must be regular.
+    translation : ndarray, shape (3,)
+        t; length.
+    """
+
+    matrix: Rationals
+    translation: Rationals
+
+    @classmethod
+    def of(cls, matrix: ArrayLike, translation: ArrayLike = (0, 0, 0)) -> AffineMap:
+        """A map from floats."""
+        return cls(rationals(matrix), rationals(translation))
+
+    @classmethod
+    def identity(cls) -> AffineMap:
+        """The map that changes nothing."""
+        return cls.of(np.eye(3, dtype=int).tolist())
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the map changes nothing."""
+        return not self.translation.any() and bool(np.all(self.matrix == np.eye(3, dtype=int)))
+
+    @property
+    def determinant(self) -> Fraction:
+        """det A; negative for maps that mirror."""
+        a, b, c = self.matrix.tolist()
+        return Fraction(
+            a[0] * (b[1] * c[2] - b[2] * c[1])
+            - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+        )
+
+    def then(self, after: AffineMap) -> AffineMap:
+        """The map that does this one first and ``after`` second."""
+        return AffineMap(
+            after.matrix @ self.matrix, after.matrix @ self.translation + after.translation
+        )
+
+    def apply(self, point: Rationals) -> Rationals:
+        """Image of one point."""
+        return self.matrix @ point + self.translation
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Volume, first and second moments of a body of unit density.
+
+    Parameters
+    ----------
+    volume : Fraction
+        V; length^3.
+    first : ndarray of Fraction, shape (3,)
+        int (x - o) dV; length^4.
+    second : ndarray of Fraction, shape (3, 3)
+        int (x - o)(x - o)^T dV; length^5.
+    origin : ndarray of Fraction, shape (3,)
+        o, the point about which the integrals were taken, in the body's coordinates; length.
+
+    Examples
+    --------
+    Two unit cubes side by side are a box of 2 x 1 x 1:
+
+    >>> third = Fraction(1, 3)
+    >>> cube = Moments.of(1, [0.5, 0.5, 0.5], [[third, 0.25, 0.25], [0.25, third, 0.25], [0.25, 0.25, third]])
+    >>> box = cube + cube.mapped(AffineMap.of(np.eye(3), [1, 0, 0]))
+    >>> float(box.volume), [float(x) for x in box.center]
+    (2.0, [1.0, 0.5, 0.5])
+    >>> [[str(x) for x in row] for row in box.central_second]
+    [['2/3', '0', '0'], ['0', '1/6', '0'], ['0', '0', '1/6']]
+    """
+
+    volume: Fraction
+    first: Rationals
+    second: Rationals
+    origin: Rationals
+
+    @classmethod
+    def of(
+        cls,
+        volume: float | Fraction,
+        first: ArrayLike,
+        second: ArrayLike,
+        origin: ArrayLike | Sequence[Fraction] = (0, 0, 0),
+    ) -> Moments:
+        """Moments from floats, ints or fractions."""
+        return cls(Fraction(volume), rationals(first), rationals(second), rationals(origin))
+
+    @property
+    def center(self) -> Rationals:
+        """Centre of mass o + first / V; length. The volume must not be 0."""
+        return self.origin + self.first / self.volume
+
+    @property
+    def central_second(self) -> Rationals:
+        """C = second - first first^T / V: second moments about the centre of mass (parallel axes); length^5."""
+        scaled = self.first / self.volume
+        return self.second - np.outer(self.first, scaled)
+
+    def about(self, origin: Rationals) -> Moments:
+        """The same body, its integrals taken about another point."""
+        d = self.origin - origin
+        cross = np.outer(self.first, d)
+        second = self.second + cross + cross.T + self.volume * np.outer(d, d)
+        return Moments(self.volume, self.first + self.volume * d, second, origin)
+
+    def __add__(self, other: Moments) -> Moments:
+        """Both bodies together; a region that lies in both counts twice."""
+        moved = other.about(self.origin)
+        return Moments(
+            self.volume + moved.volume, self.first + moved.first, self.second + moved.second, self.origin
+        )
+
+    def __neg__(self) -> Moments:
+        """The body as a void, to be added to what surrounds it."""
+        return Moments(-self.volume, -self.first, -self.second, self.origin)
+
+    def mapped(self, affine: AffineMap) -> Moments:
+        """The body after an affine map x -> A x + t.
+
+        V' = |det A| V, first' = |det A| A first, second' = |det A| A second A^T about o' = A o + t. The absolute
+        value makes a mirrored body a body again, not an inside-out one.
+        """
+        a, scale = affine.matrix, abs(affine.determinant)
+        return Moments(
+            scale * self.volume,
+            scale * (a @ self.first),
+            scale * (a @ self.second @ a.T),
+            affine.apply(self.origin),
+        )

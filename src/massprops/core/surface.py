@@ -1,0 +1,76 @@
+"""What flows through the program: triangles, a block at a time.
+
+A *block* is an array of shape ``(3, 3, n)``: corner, axis, facet. The facets of one component lie side by side
+in memory, so that every operation of a kernel runs over a whole row. Its dtype is float32 or float64, whichever
+the file stores; float32 becomes float64 without error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Block = NDArray[Any]
+
+BLOCK = 8192
+"""Facets in a block. Sums are formed block by block, so this number is part of the algorithm, not a setting."""
+
+
+class Surface(Protocol):
+    """A sequence of triangles that can be read block by block, in any order and from several threads."""
+
+    @property
+    def facets(self) -> int:
+        """Number of triangles."""
+        ...
+
+    def block(self, index: int) -> Block:
+        """Triangles ``index * BLOCK`` up to ``(index + 1) * BLOCK`` as an array ``(3, 3, n)``."""
+        ...
+
+
+def block_count(surface: Surface) -> int:
+    """Number of blocks of a surface; 0 for an empty one."""
+    return -(-surface.facets // BLOCK)
+
+
+def blocks(surface: Surface) -> Iterator[Block]:
+    """All blocks of a surface in the order of the file."""
+    return (surface.block(index) for index in range(block_count(surface)))
+
+
+@dataclass(frozen=True)
+class TriangleArray:
+    """A surface held in memory.
+
+    Parameters
+    ----------
+    triangles : ndarray, shape (n, 3, 3)
+        Facet, corner, axis; float32 or float64.
+    """
+
+    triangles: NDArray[Any]
+
+    @property
+    def facets(self) -> int:
+        return len(self.triangles)
+
+    def block(self, index: int) -> Block:
+        part = self.triangles[index * BLOCK : (index + 1) * BLOCK]
+        return np.ascontiguousarray(part.transpose(1, 2, 0))
+
+
+def triangle_array(surface: Surface) -> NDArray[Any]:
+    """All triangles of a surface as one array ``(n, 3, 3)``: facet, corner, axis.
+
+    Needs memory for the whole surface; for steps that cannot work block by block.
+    """
+    if isinstance(surface, TriangleArray):
+        return surface.triangles
+    parts = [block.transpose(2, 0, 1) for block in blocks(surface)]
+    return np.concatenate(parts) if parts else np.empty((0, 3, 3))
