@@ -43,4 +43,5 @@ def clusters(points: Floats, radius: float, norm: float = 2.0) -> NDArray[np.int
     _, label = connected_components(graph, directed=False)
     first = np.full(count, count, np.intp)
     np.minimum.at(first, label, np.arange(count))
-    return first[label]
+    joined: NDArray[np.intp] = first[label]
+    return joined

@@ -8,19 +8,21 @@ integrals themselves and of printing it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 Rationals = NDArray[Any]
 """An array of `fractions.Fraction` (dtype object)."""
 
+Numbers = Any
+"""A number or nested sequence or array of them: float, int or Fraction."""
 
-def rationals(values: ArrayLike) -> Rationals:
+
+def rationals(values: Numbers) -> Rationals:
     """The same numbers as exact fractions; ``values`` are floats, ints or fractions, of any shape."""
     array = np.asarray(values, dtype=object)
     exact = np.empty(array.shape, dtype=object)
@@ -45,7 +47,7 @@ class AffineMap:
     translation: Rationals
 
     @classmethod
-    def of(cls, matrix: ArrayLike, translation: ArrayLike = (0, 0, 0)) -> AffineMap:
+    def of(cls, matrix: Numbers, translation: Numbers = (0, 0, 0)) -> AffineMap:
         """A map from floats."""
         return cls(rationals(matrix), rationals(translation))
 
@@ -117,9 +119,9 @@ class Moments:
     def of(
         cls,
         volume: float | Fraction,
-        first: ArrayLike,
-        second: ArrayLike,
-        origin: ArrayLike | Sequence[Fraction] = (0, 0, 0),
+        first: Numbers,
+        second: Numbers,
+        origin: Numbers = (0, 0, 0),
     ) -> Moments:
         """Moments from floats, ints or fractions."""
         return cls(Fraction(volume), rationals(first), rationals(second), rationals(origin))
@@ -127,13 +129,14 @@ class Moments:
     @property
     def center(self) -> Rationals:
         """Centre of mass o + first / V; length. The volume must not be 0."""
-        return self.origin + self.first / self.volume
+        center: Rationals = self.origin + self.first / self.volume
+        return center
 
     @property
     def central_second(self) -> Rationals:
         """C = second - first first^T / V: second moments about the centre of mass (parallel axes); length^5."""
-        scaled = self.first / self.volume
-        return self.second - np.outer(self.first, scaled)
+        central: Rationals = self.second - np.outer(self.first, self.first / self.volume)
+        return central
 
     def about(self, origin: Rationals) -> Moments:
         """The same body, its integrals taken about another point."""

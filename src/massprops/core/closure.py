@@ -1,0 +1,164 @@
+"""Is a surface closed? One pass, constant memory.
+
+A surface is closed when every directed edge a -> b is balanced by an edge b -> a, counted with multiplicity. The sum
+over all edges of ``h(a) g(b) - h(b) g(a)``, with two hashes h, g of a vertex, in integers modulo 2^64, changes its
+sign with the edge: balanced edges cancel exactly, and what is left over is 0 by accident only, once in some 2^60.
+For a facet (a, b, c) the three terms add up to ``(h_b - h_a)(g_c - g_a) - (h_c - h_a)(g_b - g_a)``.
+
+Only coordinates count, not how a file numbers its vertices, and -0 equals 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.core.surface import BLOCK, Block, Floats, Surface
+from massprops.core.workers import map_blocks
+
+Hashes = NDArray[np.uint64]
+
+# Odd constants with well-mixed bits: the fractions of the golden ratio, of sqrt 2, sqrt 3 and sqrt 5.
+_GOLDEN, _ROOT2, _ROOT3, _ROOT5 = (
+    np.uint64(k) for k in (0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B)
+)
+_HALF, _THIRD = np.uint64(32), np.uint64(29)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What the first pass over a surface finds.
+
+    Parameters
+    ----------
+    facets : int
+        Number of triangles.
+    lower, upper : ndarray, shape (3,)
+        The bounding box; length. NaN where a coordinate is NaN.
+    residue : int
+        The hash of the boundary: 0 when the surface is closed.
+    """
+
+    facets: int
+    lower: Floats
+    upper: Floats
+    residue: int
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every directed edge is balanced."""
+        return self.residue == 0
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether every coordinate is a finite number."""
+        return bool(np.isfinite(self.lower).all() and np.isfinite(self.upper).all())
+
+
+class VertexHasher:
+    """Two hashes of every vertex of a block, in memory that is used again for the next block.
+
+    Parameters
+    ----------
+    capacity : int
+        Largest number of facets in a block.
+    """
+
+    def __init__(self, capacity: int = BLOCK) -> None:
+        self._capacity = capacity
+        self._positive: NDArray[Any] = np.empty(0)
+        self._buffers = np.empty((4, 3, capacity), np.uint64)
+
+    def __call__(self, block: Block) -> tuple[Hashes, Hashes]:
+        """Hashes h, g of the three corners, each an array ``(3, n)``; valid until the next call."""
+        n = block.shape[2]
+        h, g, word, shifted = self._buffers[:, :, :n]
+        bits = self._bits(block)
+        if bits.dtype == np.uint32:
+            np.left_shift(bits[:, 0], _HALF, out=h, dtype=np.uint64)
+            np.bitwise_or(h, bits[:, 1], out=h)
+        else:
+            np.multiply(bits[:, 0], _ROOT5, out=h)
+            _stir(h, _HALF, shifted)
+            np.add(h, bits[:, 1], out=h)
+        np.multiply(h, _GOLDEN, out=h)
+        _stir(h, _HALF, shifted)
+        np.multiply(bits[:, 2], _ROOT2, out=word, dtype=np.uint64)
+        np.add(h, word, out=h)
+        np.multiply(h, _ROOT3, out=h)
+        _stir(h, _HALF, shifted)
+        np.multiply(h, _GOLDEN, out=g)
+        _stir(g, _THIRD, shifted)
+        np.multiply(h, _ROOT2, out=h)
+        _stir(h, _HALF, shifted)
+        return h, g
+
+    def _bits(self, block: Block) -> NDArray[Any]:
+        n = block.shape[2]
+        if self._positive.dtype != block.dtype or self._positive.size == 0:
+            self._positive = np.empty((3, 3, self._capacity), block.dtype)
+        positive = self._positive[:, :, :n]
+        np.add(block, block.dtype.type(0), out=positive)  # -0 becomes 0
+        return positive.view(np.uint32 if block.dtype == np.float32 else np.uint64)
+
+
+def _stir(words: Hashes, shift: np.uint64, scratch: Hashes) -> None:
+    np.right_shift(words, shift, out=scratch)
+    np.bitwise_xor(words, scratch, out=words)
+
+
+def boundary_residue(h: Hashes, g: Hashes) -> int:
+    """Sum over the edges of the facets of ``h(a) g(b) - h(b) g(a)`` modulo 2^64; overwrites its arguments."""
+    h[1:] -= h[0]
+    g[1:] -= g[0]
+    h[1] *= g[2]
+    h[2] *= g[1]
+    h[1] -= h[2]
+    return int(h[1].sum())
+
+
+def _surveyor() -> Callable[[Block], tuple[Floats, Floats, int]]:
+    hasher = VertexHasher()
+
+    def work(block: Block) -> tuple[Floats, Floats, int]:
+        rows = block.reshape(9, -1)
+        lower = rows.min(axis=1).reshape(3, 3).min(axis=0)
+        upper = rows.max(axis=1).reshape(3, 3).max(axis=0)
+        return lower.astype(np.float64), upper.astype(np.float64), boundary_residue(*hasher(block))
+
+    return work
+
+
+def survey(surface: Surface, threads: int | None = None) -> Survey:
+    """The box of a surface, and whether it is closed.
+
+    Parameters
+    ----------
+    surface : Surface
+        With at least one facet.
+    threads : int, optional
+        See `massprops.core.workers.map_blocks`.
+
+    Examples
+    --------
+    >>> from massprops.core.surface import TriangleArray
+    >>> corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    >>> tetrahedron = corners[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+    >>> survey(TriangleArray(tetrahedron)).is_closed
+    True
+    >>> survey(TriangleArray(tetrahedron[1:])).is_closed
+    False
+    """
+    parts = map_blocks(surface, _surveyor, threads)
+    lower = np.min([part[0] for part in parts], axis=0)
+    upper = np.max([part[1] for part in parts], axis=0)
+    return Survey(surface.facets, lower, upper, sum(part[2] for part in parts) % 2**64)
+
+
+def is_closed(surface: Surface) -> bool:
+    """Whether every directed edge of a surface is balanced by its opposite; an empty surface is closed."""
+    return surface.facets == 0 or survey(surface).is_closed

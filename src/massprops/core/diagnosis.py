@@ -1,0 +1,125 @@
+"""What is wrong with a surface that is not closed: how many edges, in how many loops, where, and what might help."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from massprops.core.boundary import Boundary, Ints
+from massprops.core.clusters import clusters
+from massprops.core.surface import Floats
+from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
+
+WELD_TOLERANCE = 1e-5
+"""Default width of a weld, as a fraction of the diagonal of the bounding box."""
+
+SHORTEST_EDGE_FRACTION = 0.9
+"""A weld wider than this fraction of the shortest edge would close a facet instead of a crack."""
+
+
+def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError:
+    """The verdict on a surface with unbalanced edges, as an exception to be raised.
+
+    An edge with an odd number of uses lies on a boundary: the surface is open. An even number whose directions do
+    not cancel means facets wound against their neighbours.
+
+    Parameters
+    ----------
+    boundary : Boundary
+        With at least one edge.
+    lower, upper : ndarray, shape (3,)
+        The surface's box; length.
+    """
+    ends, uses, _ = boundary.undirected()
+    is_open = uses % 2 == 1
+    loops, longest = _loops(boundary, ends[is_open])
+    gap = _weld_gap(boundary, ends)
+    diagnosis = {
+        "open_edges": int(is_open.sum()),
+        "loops": loops,
+        "inconsistent_edges": int((~is_open).sum()),
+        "largest_gap": gap,
+        "where": (boundary.vertices[longest] if loops else boundary.vertices[ends[0, 0]]).tolist(),
+        "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
+    }
+    if loops:
+        return OpenSurface(_open_message(diagnosis, float(np.linalg.norm(upper - lower))), diagnosis)
+    return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis)
+
+
+def _open_message(diagnosis: dict[str, object], diagonal: float) -> str:
+    gap = diagnosis["largest_gap"]
+    if isinstance(gap, float):
+        wide = gap > WELD_TOLERANCE * diagonal
+        advice = f"a weld over {gap:.3g} closes it: try --connect_nearby" + (
+            f" --weld_tolerance {_rounded_up(gap / diagonal):.2g}" if wide else ""
+        )
+    else:
+        advice = "try --fill_holes" + (" with --sanitize" if diagnosis["inconsistent_edges"] else "")
+    edges = _count(diagnosis["open_edges"], "boundary edge")
+    return (
+        f"{edges} in {_count(diagnosis['loops'], 'loop')}, the longest near {_point(diagnosis['where'])}; {advice}"
+    )
+
+
+def _inconsistent_message(boundary: Boundary, diagnosis: dict[str, object]) -> str:
+    start = boundary.edges[0].min()
+    end = boundary.edges[0].max()
+    same = (boundary.edges.min(axis=1) == start) & (boundary.edges.max(axis=1) == end)
+    pair = " and ".join(str(int(facet) + 1) for facet in boundary.facets[same][:2])
+    edges = _count(diagnosis["inconsistent_edges"], "edge")
+    return (
+        f"{edges} with facets wound against each other, the first between facets {pair} "
+        f"near {_point(boundary.vertices[start].tolist())}; try --sanitize"
+    )
+
+
+def _loops(boundary: Boundary, ends: Ints) -> tuple[int, int]:
+    """Number of connected groups of open edges, and a vertex of the group with the most edges."""
+    if len(ends) == 0:
+        return 0, 0
+    from scipy.sparse import coo_array  # 0.2 s: only for surfaces that are open
+    from scipy.sparse.csgraph import connected_components
+
+    count = len(boundary.vertices)
+    graph = coo_array((np.ones(len(ends), bool), (ends[:, 0], ends[:, 1])), shape=(count, count))
+    _, label = connected_components(graph, directed=False)
+    group = label[ends[:, 0]]
+    names, edges = np.unique(group, return_counts=True)
+    return len(names), int(ends[group == names[edges.argmax()], 0].min())
+
+
+def _weld_gap(boundary: Boundary, ends: Ints) -> float | None:
+    """The smallest distance within which joining vertices closes the surface; None where no weld does."""
+    from scipy.spatial import cKDTree  # 0.2 s: only for surfaces that are open
+
+    lengths = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
+    limit = float(np.nextafter(SHORTEST_EDGE_FRACTION * lengths.min(), 0))
+    tree = cKDTree(boundary.vertices)
+    distances, _ = tree.query(boundary.vertices, k=[2], distance_upper_bound=limit)
+    nearest = np.unique(distances[np.isfinite(distances)])
+    widths = [*nearest.tolist(), limit]
+
+    def closes(width: float) -> bool:
+        return len(boundary.renamed(clusters(boundary.vertices, width)).edges) == 0
+
+    if len(nearest) == 0 or not closes(limit):
+        return None
+    low, high = 0, len(widths) - 1
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if closes(widths[middle]) else (middle + 1, high)
+    return float(widths[low])
+
+
+def _rounded_up(value: float) -> float:
+    digits = 10.0 ** (np.floor(np.log10(value)) - 1)
+    return float(np.ceil(value / digits) * digits)
+
+
+def _count(number: object, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _point(coordinates: object) -> str:
+    assert isinstance(coordinates, list)
+    return "(" + ", ".join(f"{x:.6g}" for x in coordinates) + ")"

@@ -1,0 +1,63 @@
+"""Box and area of a surface after an affine map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from massprops.core.moments import AffineMap
+from massprops.core.sums import exact_sum
+from massprops.core.surface import Block, Floats, Surface
+from massprops.core.workers import map_blocks
+
+_SIMILARITY = 1e-13
+"""A matrix this close to a multiple of a rotation keeps the shape of a surface to round-off."""
+
+
+def mapped_extent(
+    surface: Surface, lower: Floats, upper: Floats, area: float, affine: AffineMap
+) -> tuple[Floats, float]:
+    """Bounding box and area of a surface after an affine map.
+
+    From the box and area before it where they determine the result; by one pass over the facets where they do not,
+    as for the box of a rotated or the area of an unevenly stretched body.
+
+    Parameters
+    ----------
+    surface : Surface
+    lower, upper : ndarray, shape (3,)
+        Its box; length.
+    area : float
+        Its area; length^2.
+    affine : AffineMap
+
+    Returns
+    -------
+    bounds : ndarray, shape (2, 3)
+    area : float
+    """
+    if affine.is_identity:
+        return np.stack([lower, upper]), area
+    matrix, translation = affine.matrix.astype(np.float64), affine.translation.astype(np.float64)
+    gram = matrix.T @ matrix
+    is_similar = np.abs(gram - np.eye(3) * gram[0, 0]).max() <= _SIMILARITY * gram[0, 0]
+    is_straight = np.count_nonzero(matrix) == 3 and bool(np.diag(matrix).all())
+    if is_similar and is_straight:
+        corners = np.stack([lower, upper]) * np.diag(matrix) + translation
+        return np.sort(corners, axis=0), area * float(gram[0, 0])
+    return _mapped_by_facets(surface, matrix, translation)
+
+
+def _mapped_by_facets(surface: Surface, matrix: Floats, translation: Floats) -> tuple[Floats, float]:
+    def work(block: Block) -> tuple[Floats, Floats, float]:
+        x = np.einsum("ij,cjn->cin", matrix, block.astype(np.float64))
+        normal = np.cross(x[1] - x[0], x[2] - x[0], axis=0)
+        return x.min(axis=(0, 2)), x.max(axis=(0, 2)), float(np.linalg.norm(normal, axis=0).sum())
+
+    def worker() -> Callable[[Block], tuple[Floats, Floats, float]]:
+        return work
+
+    parts = map_blocks(surface, worker)
+    bounds = np.stack([np.min([part[0] for part in parts], axis=0), np.max([part[1] for part in parts], axis=0)])
+    return bounds + translation, 0.5 * float(exact_sum(part[2] for part in parts))

@@ -1,0 +1,100 @@
+"""Hairline cracks: vertices that an exporter wrote twice, rounded to neighbouring float32 values.
+
+In a collection of real CAD exports, most files with open edges close when vertices one unit in the last place
+(ulp) of the largest coordinate apart are taken as one: the two facets that meet there were rounded separately.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.core.boundary import Boundary, Ints
+from massprops.core.closure import VertexHasher
+from massprops.core.clusters import clusters
+from massprops.core.notice import Notice
+from massprops.core.surface import BLOCK, Block, Floats, PatchedSurface, Surface
+from massprops.core.workers import map_blocks
+
+HAIRLINE_ULPS = 2
+"""Widest hairline crack, per axis, in float32 ulps of the largest coordinate."""
+
+
+def hairline_width(lower: Floats, upper: Floats) -> float:
+    """Widest hairline crack of a surface in a box, per axis; length.
+
+    >>> hairline_width(np.zeros(3), np.array([1.0, 1.5, 1.0])) == 2 * 2.0**-23
+    True
+    """
+    largest = float(max(np.abs(lower).max(), np.abs(upper).max()))
+    _, exponent = np.frexp(largest)
+    return HAIRLINE_ULPS * float(np.ldexp(1.0, int(exponent) - 24))
+
+
+def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> tuple[Surface, Notice] | None:
+    """Join vertices on unbalanced edges that lie within a hairline of each other, if that closes the surface.
+
+    Parameters
+    ----------
+    surface : Surface
+    boundary : Boundary
+        Its unbalanced edges.
+    width : float
+        Largest distance along each axis that is joined, transitively; length.
+
+    Returns
+    -------
+    (Surface, Notice) or None
+        The surface with each group of vertices at its lexicographically first one, and what to tell; None when the
+        surface would still be open.
+    """
+    target = clusters(boundary.vertices, width, norm=np.inf)
+    moved = np.flatnonzero(target != np.arange(len(target)))
+    if len(moved) == 0 or len(boundary.renamed(target).edges):
+        return None
+    gap = float(np.linalg.norm(boundary.vertices[moved] - boundary.vertices[target[moved]], axis=1).max())
+    facets, corners, points = _uses(surface, boundary.vertices[moved], boundary.vertices[target[moved]])
+    message = (
+        f"{len(moved)} vertices within {gap:.3g} of another one were taken as one, "
+        "as they differ by single-precision rounding; --exact refuses this"
+    )
+    return PatchedSurface(surface, facets, corners, points), Notice(
+        "hairline", message, {"vertices": len(moved), "largest_gap": gap}
+    )
+
+
+def _uses(surface: Surface, old: Floats, new: Floats) -> tuple[Ints, Ints, Floats]:
+    """Facets and corners at which a surface uses some vertices, and the points these become."""
+
+    def searcher() -> Callable[[Block], tuple[Ints, Ints, Floats]]:
+        hasher = VertexHasher()
+        known: dict[np.dtype[np.generic], tuple[NDArray[np.uint64], Ints]] = {}
+
+        def work(block: Block) -> tuple[Ints, Ints, Floats]:
+            if block.dtype not in known:
+                hashes = _point_hashes(old.astype(block.dtype))
+                order = np.argsort(hashes)
+                known[block.dtype] = hashes[order], order
+            hashes, order = known[block.dtype]
+            h, _ = hasher(block)
+            place = np.searchsorted(hashes, h).clip(max=len(hashes) - 1)
+            corner, facet = np.nonzero(hashes[place] == h)
+            return facet, corner, new[order[place[corner, facet]]]
+
+        return work
+
+    parts = map_blocks(surface, searcher)
+    facets = np.concatenate([part[0] + index * BLOCK for index, part in enumerate(parts)])
+    order = np.argsort(facets, kind="stable")
+    corners = np.concatenate([part[1] for part in parts])
+    points = np.concatenate([part[2] for part in parts])
+    return facets[order], corners[order], points[order]
+
+
+def _point_hashes(points: NDArray[np.floating]) -> NDArray[np.uint64]:
+    block = np.repeat(points.T[None], 3, axis=0)
+    h, _ = VertexHasher(len(points))(block)
+    first: NDArray[np.uint64] = h[0].copy()
+    return first

@@ -1,0 +1,131 @@
+"""Mass properties from moments: mass, centre of mass, inertia tensor, principal moments and axes.
+
+With C the second moments about the centre of mass, the inertia tensor of a body of density rho is
+I = rho (tr(C) 1 - C): its off-diagonal entries are MINUS the products of inertia. All arithmetic is rational until
+the results are rounded, once each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from massprops.core.eigen import principal
+from massprops.core.moments import Moments, Numbers, Rationals, rationals
+from massprops.core.surface import Floats
+from massprops.errors import NonFinite
+
+
+@dataclass(frozen=True, eq=False)
+class MassProperties:
+    """Mass properties of a body of uniform density, in the axes of its coordinates.
+
+    Parameters
+    ----------
+    density : float
+        M L^-3.
+    mass : float
+        M.
+    volume : float
+        L^3.
+    center : ndarray, shape (3,)
+        Centre of mass; L.
+    inertia : ndarray, shape (3, 3)
+        Inertia tensor about the centre of mass; off-diagonal entries are minus the products of inertia; M L^2.
+    principal_moments : ndarray, shape (3,)
+        Eigenvalues of ``inertia``, ascending; M L^2.
+    principal_axes : ndarray, shape (3, 3)
+        Their unit vectors as columns, right-handed.
+    repeated_moments : bool
+        Whether two principal moments are equal to round-off: their axes are then any orthonormal pair.
+    about : ndarray, shape (3,), or None
+        A point of the caller's choice; L.
+    inertia_about : ndarray, shape (3, 3), or None
+        Inertia tensor about that point, in the same axes; M L^2.
+    area : float or None
+        Area of the surface; L^2.
+    bounds : ndarray, shape (2, 3), or None
+        Lower and upper corner of the bounding box; L.
+    """
+
+    density: float
+    mass: float
+    volume: float
+    center: Floats
+    inertia: Floats
+    principal_moments: Floats
+    principal_axes: Floats
+    repeated_moments: bool
+    about: Floats | None = None
+    inertia_about: Floats | None = None
+    area: float | None = None
+    bounds: Floats | None = None
+
+    @property
+    def radii_of_gyration(self) -> Floats:
+        """sqrt(I_k / m) of the three principal moments; L."""
+        radii: Floats = np.sqrt(np.maximum(self.principal_moments, 0.0) / self.mass)
+        return radii
+
+    @classmethod
+    def of(
+        cls,
+        moments: Moments,
+        density: Numbers = 1,
+        about: Numbers | None = None,
+        area: float | None = None,
+        bounds: Floats | None = None,
+    ) -> MassProperties:
+        """Mass properties of a body with the given moments and density.
+
+        Raises
+        ------
+        NonFinite
+            When a result is too large for a float64.
+
+        Examples
+        --------
+        >>> twelfth = Fraction(1, 12)
+        >>> cube = Moments.of(1, [0, 0, 0], [[twelfth, 0, 0], [0, twelfth, 0], [0, 0, twelfth]])
+        >>> MassProperties.of(cube, density=6).inertia.tolist()
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+        """
+        rho = Fraction(density)
+        center, mass = moments.center, rho * moments.volume
+        tensor = rho * inertia_of(moments.central_second)
+        try:
+            moments_and_axes = principal(tensor)
+            point = None if about is None else rationals(about)
+            return cls(
+                float(rho),
+                float(mass),
+                float(moments.volume),
+                _floats(center),
+                _floats(tensor),
+                *moments_and_axes,
+                moments_and_axes.is_repeated,
+                None if point is None else _floats(point),
+                None if point is None else _floats(tensor + mass * parallel_axes(center - point)),
+                area,
+                bounds,
+            )
+        except OverflowError:
+            message = "a result is too large for double precision; give the size in a larger unit, or --resize_factor"
+            raise NonFinite(message) from None
+
+
+def inertia_of(second: Rationals) -> Rationals:
+    """tr(C) 1 - C: the inertia tensor, at unit density, of second moments C about the same point."""
+    tensor: Rationals = np.trace(second) * np.eye(3, dtype=int) - second
+    return tensor
+
+
+def parallel_axes(d: Rationals) -> Rationals:
+    """|d|^2 1 - d d^T: what a unit mass at distance d adds to the inertia tensor (Huygens and Steiner)."""
+    return inertia_of(np.outer(d, d))
+
+
+def _floats(values: Rationals) -> Floats:
+    return np.array([float(v) for v in values.flat]).reshape(values.shape)

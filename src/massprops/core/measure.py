@@ -1,0 +1,112 @@
+"""From a surface to the moments of a body, or to the verdict that there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from massprops.core.boundary import unbalanced_edges
+from massprops.core.closure import Survey, survey
+from massprops.core.diagnosis import diagnose
+from massprops.core.hairline import close_hairlines, hairline_width
+from massprops.core.notice import Notice
+from massprops.core.polyhedron import Integrals, integrals
+from massprops.core.surface import Surface, blocks
+from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A body as measured.
+
+    Parameters
+    ----------
+    surface : Surface
+        What was measured: the surface as given, its hairline cracks closed.
+    survey : Survey
+        Its box.
+    integrals : Integrals
+        Its moments and area.
+    notices : tuple of Notice
+        What must be told beside the numbers.
+    """
+
+    surface: Surface
+    survey: Survey
+    integrals: Integrals
+    notices: tuple[Notice, ...]
+
+
+def measure(surface: Surface, exact: bool = False) -> Measurement:
+    """Moments of the body inside a surface.
+
+    Parameters
+    ----------
+    surface : Surface
+        Facets oriented outwards.
+    exact : bool
+        Whether to refuse hairline cracks, which are otherwise closed and told.
+
+    Raises
+    ------
+    Empty
+        No facets.
+    NonFinite
+        A coordinate is NaN or infinite.
+    OpenSurface, InconsistentWinding
+        An edge is not balanced by its opposite.
+    ZeroVolume
+        The volume is zero within its error bound.
+    InsideOut
+        The volume is negative.
+    """
+    found = surveyed(surface)
+    closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
+    result = integrals(closed, found.lower, found.upper)
+    volume = result.moments.volume
+    if abs(volume) <= result.round_off.volume:
+        raise ZeroVolume(
+            "closed, but the volume enclosed is zero: a sheet folded on itself, or bodies of opposite orientation "
+            "that cancel; try --sanitize"
+        )
+    if volume < 0:
+        raise InsideOut(f"closed, but the facets point inwards: the volume is {float(volume):.6g}; try --sanitize")
+    return Measurement(closed, found, result, notices)
+
+
+def surveyed(surface: Surface) -> Survey:
+    """Box and closedness of a surface with at least one facet and finite coordinates only.
+
+    Raises
+    ------
+    Empty
+        No facets.
+    NonFinite
+        A coordinate is NaN or infinite.
+    """
+    if surface.facets == 0:
+        raise Empty("no facets")
+    with np.errstate(invalid="ignore"):
+        found = survey(surface)
+    if not found.is_finite:
+        raise _non_finite(surface)
+    return found
+
+
+def _closed(surface: Surface, found: Survey, exact: bool) -> tuple[Surface, tuple[Notice, ...]]:
+    boundary = unbalanced_edges(surface)
+    repaired = None if exact else close_hairlines(surface, boundary, hairline_width(found.lower, found.upper))
+    if repaired is None or not survey(repaired[0]).is_closed:
+        raise diagnose(boundary, found.lower, found.upper)
+    return repaired[0], (repaired[1],)
+
+
+def _non_finite(surface: Surface) -> NonFinite:
+    before, bad = 0, []
+    for block in blocks(surface):
+        bad += (np.flatnonzero(~np.isfinite(block).all(axis=(0, 1))) + before + 1).tolist()
+        before += block.shape[2]
+    where = f"facet {bad[0]}" + (f" and {len(bad) - 1} more" if len(bad) > 1 else "")
+    message = f"{where} of {surface.facets} with a coordinate that is NaN or infinite; export the part again"
+    return NonFinite(message, {"facet": bad[0], "facets": len(bad)})

@@ -1,0 +1,326 @@
+"""The 3-D kernel: from the triangles of a closed surface to the moments of the body inside.
+
+Each facet (a, b, c) and a reference point o span a signed tetrahedron. With the corners taken relative to o and
+D = a . ((b - a) x (c - a)), six times its volume, the divergence theorem gives
+
+    V = sum D / 6
+    int x dV = sum D / 24 (a + b + c)
+    int x x^T dV = sum D / 120 (p p^T + q q^T + r r^T),    p = a + b,  q = b + c,  r = c + a
+
+The last bracket is the covariance form a a^T + b b^T + c c^T + (a + b + c)(a + b + c)^T, with fewer products.
+
+Sources: F. Tonon, Explicit exact formulas for the 3-D tetrahedron inertia tensor in terms of its vertex coordinates,
+J. Math. Stat. 1, 2004; B. Mirtich, Fast and accurate computation of polyhedral mass properties, J. Graphics Tools 1,
+1996; D. Eberly, Polyhedral mass properties (revisited), Geometric Tools, 2002. Written with the edge vectors, the
+round-off of D is proportional to the area of the facet. Error analysis: N. J. Higham, Accuracy and Stability of
+Numerical Algorithms, 2002, chapter 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from massprops.core.moments import Moments, rationals
+from massprops.core.sums import (
+    Double2,
+    U,
+    add2,
+    exact_sum,
+    multiply2,
+    negate2,
+    shifted_sums,
+    shifts,
+    two_sum,
+)
+from massprops.core.surface import BLOCK, Block, Floats, Surface
+from massprops.core.workers import map_blocks
+
+_ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+"""The six different entries of a symmetric tensor, in the order of rows 4 to 9 of the integrands."""
+
+_PERMANENT = 2.0 / np.sqrt(3.0)
+"""|(|u_y v_z| + |u_z v_y|, ...)| is at most this many times |u| |v|; the worst case is u = v = (1, 1, 1)."""
+
+_DETERMINANT_ROUNDINGS, _FIRST_ROUNDINGS, _SECOND_ROUNDINGS = 7, 10, 13
+"""Roundings on the way to D, to D (a + b + c) and to D (p p^T + q q^T + r r^T), each of relative size u at most."""
+
+_DOUBLE2_ROUNDING = 2.0**-97
+"""The same for the whole way in double-double arithmetic: 50 operations of relative error 10 u^2 at most."""
+
+_SMALL = 4096
+"""Facets up to which double-double arithmetic costs next to nothing."""
+
+SHARP_SMALL, SHARP_LARGE = (2e-15, 1e-14), (5e-15, 5e-14)
+"""Relative error bounds of volume and second moments above which the sums are formed again in double-double: for
+small surfaces, and for large ones, where it would multiply the time."""
+
+_SAFE_EXPONENT = 60
+"""Bodies larger than 2^60 or smaller than 2^-60 are scaled, so that the fifth power of a length is a float64."""
+
+
+@dataclass(frozen=True)
+class RoundOff:
+    """Upper bounds of the errors of the integrals, absolute, about the same point as the `Moments` they belong to.
+
+    Parameters
+    ----------
+    volume : float
+        length^3.
+    first : ndarray, shape (3,)
+        length^4.
+    second : ndarray, shape (3, 3)
+        length^5.
+    """
+
+    volume: float
+    first: Floats
+    second: Floats
+
+
+@dataclass(frozen=True)
+class Integrals:
+    """What the kernel finds.
+
+    Parameters
+    ----------
+    moments : Moments
+        Of the body, at unit density, in the surface's coordinates.
+    area : float
+        Area of the surface; length^2.
+    round_off : RoundOff
+        Bounds of the errors of ``moments``.
+    """
+
+    moments: Moments
+    area: float
+    round_off: RoundOff
+
+
+class Frame(NamedTuple):
+    """Where and in which scale the sums are formed: x = scale (v - origin), each |x_i| at most ``half[i]``."""
+
+    origin: Floats
+    scale: float
+    half: Floats
+
+
+class BlockSums(NamedTuple):
+    """Sums over one block: the ten integrands, area, and what the error bound needs."""
+
+    high: Floats
+    low: Floats
+    area: float
+    spread: float
+    """Sum of (|e1|^2 + |e2|^2) / 2 >= |e1| |e2| over the facets."""
+    reach: float
+    """Largest |a|."""
+
+
+def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | None = None) -> Integrals:
+    """Moments and area of the body that a closed surface bounds.
+
+    Sums are formed in float64, each free of summation error, and formed again in double-double arithmetic when their
+    error bound is not small against the result: thin plates and rotated needles need it, compact bodies do not.
+
+    Parameters
+    ----------
+    surface : Surface
+        Closed; facets oriented outwards enclose positive volume. Finite coordinates.
+    lower, upper : ndarray, shape (3,)
+        Its bounding box; length.
+    threads : int, optional
+        See `massprops.core.workers.map_blocks`; the result does not depend on it.
+
+    Examples
+    --------
+    >>> from massprops.core.surface import TriangleArray
+    >>> corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]])
+    >>> tetrahedron = corners[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+    >>> found = integrals(TriangleArray(tetrahedron), corners.min(axis=0), corners.max(axis=0))
+    >>> float(found.moments.volume), [float(x) for x in found.moments.center]
+    (1.0, [0.25, 0.5, 0.75])
+    """
+    frame = reference_frame(lower, upper)
+    plain = _total(map_blocks(surface, lambda: PlainKernel(frame), threads), frame, surface.facets)
+    if _is_sharp(plain, surface.facets):
+        return plain
+    double = map_blocks(surface, lambda: lambda block: double_kernel(block, frame), threads)
+    return _total(double, frame, surface.facets, doubled=True)
+
+
+def reference_frame(lower: Floats, upper: Floats) -> Frame:
+    """The box centre as reference point, and a power of two that brings extreme sizes back into the range of floats.
+
+    Where the box holds the coordinate 0 well inside, 0 itself is taken: subtracting it has no round-off.
+    """
+    center = lower + 0.5 * (upper - lower)
+    origin = np.where(np.abs(center) <= 0.125 * (upper - lower), 0.0, center)
+    half = np.maximum(upper - origin, origin - lower) * (1 + 4 * U)
+    _, exponent = np.frexp(half.max())
+    scale = 1.0 if abs(int(exponent)) <= _SAFE_EXPONENT else float(np.ldexp(1.0, -int(exponent)))
+    return Frame(origin, scale, half * scale)
+
+
+class PlainKernel:
+    """The integrands of a block in float64, and their sums.
+
+    Holds the scratch memory: fresh memory for each of the arrays would cost more time than the arithmetic.
+    """
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self._bound = _integrand_bounds(frame.half)
+        self._corners = np.empty((3, 3, BLOCK))
+        self._edges = np.empty((2, 3, BLOCK))
+        self._normals, self._scratch = np.empty((2, 3, BLOCK))
+        self._sides, self._weighted = np.empty((2, 3, 3, BLOCK))
+        self._rows, self._rounded = np.empty((2, 10, BLOCK))
+
+    def __call__(self, block: Block) -> BlockSums:
+        n = block.shape[2]
+        x = self._corners[:, :, :n]
+        np.subtract(block, self._frame.origin[:, None], out=x)
+        if self._frame.scale != 1.0:
+            x *= self._frame.scale
+        edges = np.subtract(x[1:], x[0], out=self._edges[:, :, :n])
+        normal = self._cross(edges[0], edges[1])
+        rows, scratch = self._rows[:, :n], self._scratch[:, :n]
+        determinant = rows[0]
+        _dot(x[0], normal, scratch, determinant)
+        self._integrands(x, rows)
+        spread = 0.5 * (np.vdot(edges[0], edges[0]) + np.vdot(edges[1], edges[1]))
+        length = self._sides[0, 0, :n]
+        _dot(normal, normal, scratch, length)
+        area = 0.5 * float(np.sqrt(length, out=length).sum())
+        _dot(x[0], x[0], scratch, length)
+        reach = float(np.sqrt(length.max()))
+        high, low = shifted_sums(rows, shifts(self._bound, n), self._rounded[:, :n])
+        return BlockSums(high, low, area, float(spread), reach)
+
+    def _cross(self, u: Floats, v: Floats) -> Floats:
+        n = u.shape[1]
+        normal, subtrahend = self._normals[:, :n], self._scratch[:, :n]
+        for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+            np.multiply(u[j], v[k], out=normal[i])
+            np.multiply(u[k], v[j], out=subtrahend[i])
+        return np.subtract(normal, subtrahend, out=normal)
+
+    def _integrands(self, x: Floats, rows: Floats) -> None:
+        """Rows 1 to 9: D (a + b + c) and the six entries of D (p p^T + q q^T + r r^T); row 0 is D."""
+        n = x.shape[2]
+        sides, weighted, scratch = self._sides[:, :, :n], self._weighted[:, :, :n], self._scratch[:, :n]
+        for side, (start, end) in zip(sides, ((0, 1), (1, 2), (2, 0)), strict=True):
+            np.add(x[start], x[end], out=side)
+        np.add(sides[0], x[2], out=scratch)
+        np.multiply(scratch, rows[0], out=rows[1:4])
+        np.multiply(sides, rows[0], out=weighted)
+        for row, (i, j) in zip(rows[4:], _ENTRIES, strict=True):
+            np.multiply(weighted[:, i], sides[:, j], out=scratch)
+            np.add(scratch[0], scratch[1], out=row)
+            np.add(row, scratch[2], out=row)
+
+
+def _dot(u: Floats, v: Floats, scratch: Floats, out: Floats) -> None:
+    np.multiply(u, v, out=scratch)
+    np.add(scratch[0], scratch[1], out=out)
+    np.add(out, scratch[2], out=out)
+
+
+def double_kernel(block: Block, frame: Frame) -> BlockSums:
+    """The integrands of a block in double-double arithmetic, about twice 53 bits, and their sums."""
+    x = [[two_sum(v * frame.scale, -o * frame.scale) for v, o in zip(corner, frame.origin, strict=True)]
+         for corner in block.astype(np.float64)]  # fmt: skip
+    a, b, c = x
+    e1, e2 = ([add2(end, negate2(start)) for start, end in zip(a, corner, strict=True)] for corner in (b, c))
+    normal = [
+        add2(multiply2(e1[j], e2[k]), negate2(multiply2(e1[k], e2[j]))) for j, k in ((1, 2), (2, 0), (0, 1))
+    ]
+    determinant = _dot2(a, normal)
+    sides = [[add2(s, e) for s, e in zip(start, end, strict=True)] for start, end in ((a, b), (b, c), (c, a))]
+    total = [add2(side, corner) for side, corner in zip(sides[0], c, strict=True)]
+    rows = [determinant, *(multiply2(determinant, t) for t in total)]
+    rows += [
+        multiply2(determinant, _dot2([s[i] for s in sides], [s[j] for s in sides])) for i, j in _ENTRIES
+    ]
+    high, low = _sums2(rows, _integrand_bounds(frame.half))
+    length = np.linalg.norm([component.high for component in normal], axis=0)
+    spread = 0.5 * sum(float(np.vdot(e.high, e.high)) for e in (*e1, *e2)) * (1 + 4 * U)
+    reach = float(np.linalg.norm([component.high for component in a], axis=0).max())
+    return BlockSums(high, low, 0.5 * float(length.sum()), spread, reach)
+
+
+def _dot2(u: list[Double2], v: list[Double2]) -> Double2:
+    first, second, third = (multiply2(x, y) for x, y in zip(u, v, strict=True))
+    return add2(add2(first, second), third)
+
+
+def _sums2(rows: list[Double2], bound: Floats) -> tuple[Floats, Floats]:
+    """Sums of double-double rows: the high parts on two grids without error, the rest plainly."""
+    n = len(rows[0].high)
+    high = np.stack([row.high for row in rows])
+    scratch = np.empty_like(high)
+    shift = shifts(bound, n)
+    first, _ = shifted_sums(high, shift, scratch)  # leaves the remainders, at most 2^-53 shift, in `high`
+    second, rest = shifted_sums(high, shifts(U * shift, n), scratch)
+    return first, second + (rest + np.stack([row.low for row in rows]).sum(axis=1))
+
+
+def _integrand_bounds(half: Floats) -> Floats:
+    """Upper bounds of the ten integrands of a facet in the box |x_i| <= half_i (Hadamard: a 3 x 3 sign matrix has
+    |det| <= 4)."""
+    determinant = 4.0 * np.prod(half)
+    second = [12.0 * half[i] * half[j] for i, j in _ENTRIES]
+    bounds: Floats = 2.0 * determinant * np.array([1.0, *(3.0 * half), *second])
+    return bounds
+
+
+def _total(parts: list[BlockSums], frame: Frame, facets: int, doubled: bool = False) -> Integrals:
+    """Sums over the blocks, in the units of the file, with their error bounds."""
+    sums = [exact_sum(x for part in parts for x in (part.high[q], part.low[q])) for q in range(10)]
+    area = float(exact_sum(part.area for part in parts))
+    ratio = 1 / Fraction(frame.scale)
+    second = {entry: sums[4 + q] / 120 * ratio**5 for q, entry in enumerate(_ENTRIES)}
+    moments = Moments(
+        sums[0] / 6 * ratio**3,
+        rationals([s / 24 * ratio**4 for s in sums[1:4]]),
+        rationals([[second[min(i, j), max(i, j)] for j in range(3)] for i in range(3)]),
+        rationals(frame.origin),
+    )
+    return Integrals(moments, area * float(ratio**2), _round_off(parts, frame, area, facets, doubled))
+
+
+def _round_off(parts: list[BlockSums], frame: Frame, area: float, facets: int, doubled: bool) -> RoundOff:
+    """Bounds of the errors, from |D| <= |a| |e1| |e2| and the number of roundings.
+
+    Three sources: the roundings within each integrand; those of x = v - o, which move each vertex by u |x_i| at
+    most and so change the integral of f by the integral of |f| u |x . n| over the surface; and what summing the
+    remainders leaves.
+    """
+    half = frame.half
+    weight = _PERMANENT * sum(part.reach * part.spread for part in parts)
+    shifted = np.where(frame.origin == 0, 0.0, half)
+    moved = 0.0 if doubled else 1.01 * U * area * float(np.linalg.norm(shifted))
+    left = 32.0 * U * U * facets * BLOCK * _integrand_bounds(half)
+    sizes = np.array([1 / 6, *(3 * half / 24), *(12 * half[i] * half[j] / 120 for i, j in _ENTRIES)])
+    counts = np.array([_DETERMINANT_ROUNDINGS] + 3 * [_FIRST_ROUNDINGS] + 6 * [_SECOND_ROUNDINGS])
+    roundings = np.full(10, _DOUBLE2_ROUNDING) if doubled else 1.01 * U * counts
+    reach = np.array([1.0, *half, *(half[i] * half[j] for i, j in _ENTRIES)])
+    bound = roundings * weight * sizes + moved * reach + left * (2.0**-52 if doubled else 1.0)
+    bound = bound / frame.scale ** np.array([3, 4, 4, 4, 5, 5, 5, 5, 5, 5])
+    tensor = np.empty((3, 3))
+    for value, (i, j) in zip(bound[4:], _ENTRIES, strict=True):
+        tensor[i, j] = tensor[j, i] = value
+    return RoundOff(float(bound[0]), bound[1:4], tensor)
+
+
+def _is_sharp(found: Integrals, facets: int) -> bool:
+    """Whether the error bounds of the plain sums are small enough against the volume and the second moments."""
+    volume_limit, second_limit = SHARP_SMALL if facets <= _SMALL else SHARP_LARGE
+    if found.round_off.volume > volume_limit * abs(float(found.moments.volume)):
+        return False
+    spread = max(float(x) for x in np.diag(found.moments.central_second))
+    return float(found.round_off.second.max()) <= second_limit * spread
