@@ -116,7 +116,7 @@ def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
 
 
 def _orthonormal(v: list[list[float]]) -> list[list[float]]:
-    """One step of Newton's iteration for the polar factor, v (3 - v^T v) / 2: takes what the rotations' rounding left."""
+    """One Newton step towards the polar factor, v (3 - v^T v) / 2: takes what the rotations' rounding left."""
     gram = [[math.fsum(v[k][i] * v[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
     half = [[(3.0 * (i == j) - gram[i][j]) / 2.0 for j in range(3)] for i in range(3)]
     return [[math.fsum(v[i][k] * half[k][j] for k in range(3)) for j in range(3)] for i in range(3)]

@@ -1,0 +1,138 @@
+"""An input as opened: a file on disk, or what came through a pipe, with a size and random access."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from massprops.errors import NotFound, Unreadable
+
+STANDARD_INPUT = "-"
+
+_WRITER_PATIENCE = 2.0  # seconds in which the writer of a named pipe should appear
+_HEAD = 4096
+
+
+@dataclass(frozen=True)
+class Source:
+    """An open input.
+
+    Parameters
+    ----------
+    file : BinaryIO
+        Seekable, opened for reading.
+    size : int
+        In bytes.
+    suffix : str
+        Of the name, in lower case and without the dot; empty for standard input.
+    folder : Path or None
+        Where the file lies; None for standard input.
+    """
+
+    file: BinaryIO
+    size: int
+    suffix: str
+    folder: Path | None
+
+    def head(self) -> bytes:
+        """The first few thousand bytes."""
+        self.file.seek(0)
+        return self.file.read(_HEAD)
+
+
+@contextlib.contextmanager
+def open_source(path: str) -> Iterator[Source]:
+    """Open a file, or standard input for ``-``; what cannot be read in any order is copied to a temporary file.
+
+    Raises
+    ------
+    NotFound
+        There is no such file.
+    Unreadable
+        A directory, a device, no permission, a pipe without a writer.
+    """
+    with contextlib.ExitStack() as stack:
+        if path == STANDARD_INPUT:
+            yield _copied(sys.stdin.buffer, "", None, stack)
+            return
+        suffix, folder = Path(path).suffix.lower().removeprefix("."), Path(path).parent
+        file = stack.enter_context(_opened(path))
+        status = os.fstat(file.fileno())
+        if stat.S_ISREG(status.st_mode):
+            yield Source(file, status.st_size, suffix, folder)
+        else:
+            yield _copied(file, suffix, folder, stack)
+
+
+def _opened(path: str) -> BinaryIO:
+    try:
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            raise Unreadable("a directory, not a file; name the files in it")
+        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+            raise Unreadable("a device or socket, not a file")
+        if stat.S_ISFIFO(mode):
+            return _opened_pipe(path)
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise NotFound("there is no such file") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Unreadable(f"cannot be opened: {reason.lower()}") from None
+
+
+def _opened_pipe(path: str) -> BinaryIO:
+    """A named pipe, opened without waiting for ever for somebody to write to it."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    pipe = open(descriptor, "rb", buffering=0)
+    deadline = time.monotonic() + _WRITER_PATIENCE
+    while time.monotonic() < deadline:
+        with contextlib.suppress(BlockingIOError):
+            start = os.read(descriptor, 1)
+            if not start:
+                time.sleep(0.02)
+                continue
+            os.set_blocking(descriptor, True)
+            return _Rejoined(start, pipe)  # type: ignore[return-value]
+        time.sleep(0.02)
+        deadline = max(deadline, time.monotonic() + 1.0)  # a writer is there: wait for it
+    pipe.close()
+    raise Unreadable("a pipe that nobody writes to")
+
+
+class _Rejoined:
+    """A pipe whose first byte has been read already."""
+
+    def __init__(self, start: bytes, pipe: BinaryIO) -> None:
+        self._start, self._pipe = start, pipe
+
+    def __enter__(self) -> _Rejoined:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pipe.close()
+
+    def fileno(self) -> int:
+        return self._pipe.fileno()
+
+    def read(self, size: int = -1) -> bytes:
+        start, self._start = self._start, b""
+        return start or self._pipe.read(size)
+
+
+def _copied(stream: BinaryIO, suffix: str, folder: Path | None, stack: contextlib.ExitStack) -> Source:
+    copy = stack.enter_context(tempfile.TemporaryFile())
+    try:
+        shutil.copyfileobj(stream, copy, 1 << 20)
+    except OSError as error:
+        raise Unreadable(f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+    return Source(copy, copy.tell(), suffix, folder)  # type: ignore[arg-type]

@@ -1,0 +1,127 @@
+"""STL files, binary and ASCII.
+
+A binary file stays where it is and is read a block at a time. An ASCII file is read once; its triangles are held as
+float64, in memory while they are few and in a temporary file when they are many, so that memory does not grow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tempfile
+
+import numpy as np
+
+from massprops.core.notice import Notice
+from massprops.core.surface import Floats, Surface, TriangleArray
+from massprops.errors import Empty, Unreadable
+from massprops.readers.reading import Reading
+from massprops.readers.source import Source
+from massprops.readers.stl_ascii import Progress, ascii_facets
+from massprops.readers.stored import StoredTriangles
+
+_HEADER, _RECORD, _LEAD = 84, 50, 12
+_FLOAT32 = np.dtype("<f4")
+_KEPT_FACETS = 1 << 18  # 18 MB of float64 coordinates
+_BINARY_BYTES = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
+
+
+def read_stl(source: Source, stack: contextlib.ExitStack) -> Reading:
+    """Read an STL file of either kind; what it is, is told by its contents, never by its first word alone.
+
+    Parameters
+    ----------
+    source : Source
+    stack : ExitStack
+        Closes the temporary file that many ASCII facets go to.
+
+    Raises
+    ------
+    Empty
+        No facets.
+    Unreadable
+        Cut off, damaged, or no STL file.
+    """
+    head = source.head()
+    if not head.strip():
+        raise Empty("the file is empty" if source.size == 0 else "nothing but white space")
+    if source.size >= _HEADER and source.size == _HEADER + _RECORD * _promised(head):
+        return _binary(source, head)
+    return _ascii(source, stack) if _is_text(head) else _binary(source, head)
+
+
+def _promised(head: bytes) -> int:
+    return int.from_bytes(head[80:84], "little")
+
+
+def _is_text(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    return not _BINARY_BYTES.search(head)
+
+
+def _binary(source: Source, head: bytes) -> Reading:
+    """Binary STL; where the count in the header and the size of the file disagree, the size counts."""
+    if source.size < _HEADER:
+        raise Unreadable(f"{source.size} bytes are too few for a binary STL file, whose header has {_HEADER}")
+    promised, (held, extra) = _promised(head), divmod(source.size - _HEADER, _RECORD)
+    notices: tuple[Notice, ...] = ()
+    if promised == held == 0:
+        raise Empty("a header without facets")
+    if extra == 0 and held > 0:
+        facets = held
+        if promised != held:
+            notices = (_count_notice(promised, held),)
+    elif 0 < promised <= held:
+        facets = promised
+        notices = (_trailing_notice(source.size - _HEADER - _RECORD * promised, promised),)
+    else:
+        raise Unreadable(
+            f"{promised} facets expected by the header, {held} found and {extra} bytes of another; "
+            "the file was cut off, or is no STL file"
+        )
+    return Reading(StoredTriangles(source.file, facets, _HEADER, _RECORD, _LEAD, _FLOAT32), "stl", notices)
+
+
+def _count_notice(promised: int, held: int) -> Notice:
+    message = f"the header promises {promised} facets, the size of the file is that of {held}; all {held} were read"
+    return Notice("facet_count", message, {"expected": promised, "found": held})
+
+
+def _trailing_notice(extra: int, facets: int) -> Notice:
+    return Notice("trailing_bytes", f"{extra} bytes after the last of {facets} facets were ignored", {"bytes": extra})
+
+
+def _ascii(source: Source, stack: contextlib.ExitStack) -> Reading:
+    progress = Progress()
+    surface = _kept(source, progress, stack)
+    if progress.facets == 0:
+        if re.search(rb"\bsolid\b", source.head().replace(b"\x00", b""), re.IGNORECASE):
+            raise Empty("a solid without facets")
+        raise Unreadable("text, but not an STL file: no facet in it")
+    notices = []
+    if progress.solids > 1:
+        message = f"{progress.solids} solids in one file, taken together"
+        notices.append(Notice("solids", message, {"solids": progress.solids}))
+    if not progress.ended:
+        message = f"no 'endsolid' after facet {progress.facets}: the file may have been cut off"
+        notices.append(Notice("no_endsolid", message, {"facets": progress.facets}))
+    return Reading(surface, "stl", tuple(notices))
+
+
+def _kept(source: Source, progress: Progress, stack: contextlib.ExitStack) -> Surface:
+    """All triangles, in memory or, when they are many, in a temporary file."""
+    held: list[Floats] = []
+    store = None
+    for triangles in ascii_facets(source.file, progress):
+        held.append(triangles)
+        if store is not None or progress.facets + len(triangles) > _KEPT_FACETS:
+            store = store or stack.enter_context(tempfile.TemporaryFile())
+            for part in held:
+                store.write(part.tobytes())
+            held = []
+    if store is None:
+        return TriangleArray(np.concatenate(held) if held else np.empty((0, 3, 3)))
+    store.flush()
+    stride = 9 * np.dtype(np.float64).itemsize
+    return StoredTriangles(store, progress.facets, 0, stride, 0, np.dtype(np.float64))  # type: ignore[arg-type]

@@ -1,0 +1,62 @@
+"""Triangles that stay in a file and are read a block at a time, from any thread."""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.core.surface import BLOCK, Block
+from massprops.errors import Unreadable
+
+
+@dataclass(frozen=True)
+class StoredTriangles:
+    """A surface as fixed-size records of a file.
+
+    Parameters
+    ----------
+    file : BinaryIO
+        Open as long as the surface is used.
+    facets : int
+        Number of records.
+    offset : int
+        Where the first record begins; bytes.
+    stride : int
+        Length of a record; bytes.
+    lead : int
+        Where in a record the nine coordinates begin; bytes.
+    dtype : dtype
+        Of the coordinates.
+    """
+
+    file: BinaryIO
+    facets: int
+    offset: int
+    stride: int
+    lead: int
+    dtype: np.dtype[np.floating]
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def block(self, index: int) -> Block:
+        count = min(BLOCK, self.facets - index * BLOCK)
+        raw = self._read(self.offset + index * BLOCK * self.stride, count * self.stride)
+        strides = (self.stride, self.dtype.itemsize)
+        records: NDArray[np.floating] = np.ndarray((count, 9), self.dtype, raw, self.lead, strides)
+        return np.ascontiguousarray(records.T).reshape(3, 3, count)
+
+    def _read(self, start: int, length: int) -> bytearray:
+        raw = bytearray(length)
+        if hasattr(os, "preadv"):
+            got = os.preadv(self.file.fileno(), [raw], start)
+        else:
+            with self._lock:
+                self.file.seek(start)
+                got = self.file.readinto(raw)  # type: ignore[attr-defined]
+        if got != length:
+            raise Unreadable(f"became shorter while it was read: {length} bytes expected at byte {start}, {got} found")
+        return raw
