@@ -1,1 +1,29 @@
-"""Mass properties of closed bodies."""
+"""massprops: mass, centre of mass and inertia tensor of closed bodies, exact to round-off, never silently wrong."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from massprops.core.inertia import MassProperties
+    from massprops.core.moments import AffineMap, Moments
+    from massprops.errors import MassPropsError
+    from massprops.library import mass_properties
+
+__all__ = ["AffineMap", "MassProperties", "MassPropsError", "Moments", "mass_properties"]
+
+_HOMES = {
+    "AffineMap": "massprops.core.moments",
+    "MassProperties": "massprops.core.inertia",
+    "MassPropsError": "massprops.errors",
+    "Moments": "massprops.core.moments",
+    "mass_properties": "massprops.library",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: the command line must not wait for what it does not use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -70,7 +70,7 @@ def _unbalanced(vertices: Floats, edges: Ints, facets: Ints) -> Boundary:
     return Boundary(vertices, every.edges[left], every.facets[left])
 
 
-def _edge_hashes(h: Hashes) -> tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_]]:
+def edge_hashes(h: Hashes) -> tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_]]:
     """Symmetric hash of the three edges of each facet, whether it runs upwards, and whether it is a point."""
     start, end = h, h[[1, 2, 0]]
     key = (start ^ end) * _MIX + (start + end)
@@ -83,7 +83,7 @@ def _bin_weights() -> Callable[[Block], Floats]:
     hasher = VertexHasher()
 
     def work(block: Block) -> Floats:
-        key, upwards, point = _edge_hashes(hasher(block)[0])
+        key, upwards, point = edge_hashes(hasher(block)[0])
         weight = ((key >> _WEIGHT_SHIFT) & _WEIGHT_MASK).astype(np.float64)
         weight[~upwards] *= -1
         weight[point] = 0
@@ -120,7 +120,7 @@ def unbalanced_edges(surface: Surface) -> Boundary:
         hasher = VertexHasher()
 
         def work(block: Block) -> tuple[Floats, Ints]:
-            key, _, point = _edge_hashes(hasher(block)[0])
+            key, _, point = edge_hashes(hasher(block)[0])
             corner, facet = np.nonzero(suspect[(key & np.uint64(_BINS - 1)).astype(np.intp)] & ~point)
             ends = np.stack([block[corner, :, facet], block[(corner + 1) % 3, :, facet]], axis=1)
             return ends.astype(np.float64) + 0.0, facet

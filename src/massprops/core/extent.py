@@ -16,7 +16,7 @@ _SIMILARITY = 1e-13
 
 
 def mapped_extent(
-    surface: Surface, lower: Floats, upper: Floats, area: float, affine: AffineMap
+    surface: Surface, lower: Floats, upper: Floats, area: float | None, affine: AffineMap
 ) -> tuple[Floats, float]:
     """Bounding box and area of a surface after an affine map.
 
@@ -28,8 +28,8 @@ def mapped_extent(
     surface : Surface
     lower, upper : ndarray, shape (3,)
         Its box; length.
-    area : float
-        Its area; length^2.
+    area : float or None
+        Its area, where known; length^2.
     affine : AffineMap
 
     Returns
@@ -37,13 +37,13 @@ def mapped_extent(
     bounds : ndarray, shape (2, 3)
     area : float
     """
-    if affine.is_identity:
+    if affine.is_identity and area is not None:
         return np.stack([lower, upper]), area
     matrix, translation = affine.matrix.astype(np.float64), affine.translation.astype(np.float64)
     gram = matrix.T @ matrix
     is_similar = np.abs(gram - np.eye(3) * gram[0, 0]).max() <= _SIMILARITY * gram[0, 0]
     is_straight = np.count_nonzero(matrix) == 3 and bool(np.diag(matrix).all())
-    if is_similar and is_straight:
+    if is_similar and is_straight and area is not None:
         corners = np.stack([lower, upper]) * np.diag(matrix) + translation
         return np.sort(corners, axis=0), area * float(gram[0, 0])
     return _mapped_by_facets(surface, matrix, translation)

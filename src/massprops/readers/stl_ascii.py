@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
@@ -37,7 +37,7 @@ class Progress:
     lines: int = 0
     solids: int = 0
     ended: bool = False
-    inside: bool = field(default=False)
+    inside: bool = False
 
 
 def ascii_facets(file: BinaryIO, progress: Progress) -> Iterator[Floats]:
@@ -92,7 +92,8 @@ def _decoder(start: bytes) -> Callable[[bytes, bool], bytes]:
 
 def _runs(chunk: bytes, progress: Progress, is_last: bool) -> Iterator[Floats]:
     """Each run of facets in a chunk; between runs lie the ends and the beginnings of solids."""
-    words = _COMMENT.sub(b"", chunk).split() if any(mark in chunk for mark in (b"#", b";", b"!", b"//")) else chunk.split()
+    has_comments = any(mark in chunk for mark in (b"#", b";", b"!", b"//"))
+    words = (_COMMENT.sub(b"", chunk) if has_comments else chunk).split()
     at = 0
     while at < len(words):
         if not progress.inside:
@@ -161,17 +162,39 @@ def _facets(words: list[bytes], chunk: bytes, at: int, progress: Progress) -> Fl
             facet = next(k for k, word in enumerate(column) if word != keyword)
             progress.facets += facet
             _check_facet(words, facet * _WORDS, chunk, progress, at)
-    columns = [words[place::_WORDS] for place in _COORDINATES]
-    if b"_" in chunk:  # Python's own mark between digits
-        for column in columns:
-            for word in column:
-                if b"_" in word:
-                    raise _no_number(word, words, chunk, at, progress)
+    numbers = _Numbers()
     try:
-        coordinates = np.array([list(map(float, column)) for column in columns])
-    except ValueError:
-        coordinates = np.array([[_number(w, words, chunk, at, progress) for w in column] for column in columns])
+        coordinates = np.array([list(map(numbers.__getitem__, words[place::_WORDS])) for place in _COORDINATES])
+    except _NoNumber as error:
+        word = error.args[0]
+        line = _line(chunk, at + words.index(word), progress)
+        advice = "; a decimal comma: export with a point" if b"," in word else ""
+        raise Unreadable(f"line {line}: '{_shown(word)}' is no number{advice}") from None
     return coordinates.T.reshape(count, 3, 3)
+
+
+class _NoNumber(Exception):
+    """A word that should be a coordinate."""
+
+
+class _Numbers(dict[bytes, float]):
+    """Coordinates by their spelling. Each stands in a file some six times, and looking up is faster than reading."""
+
+    def __missing__(self, word: bytes) -> float:
+        try:
+            value = self[word] = _number(word)
+        except ValueError:
+            raise _NoNumber(word) from None
+        return value
+
+
+def _number(word: bytes) -> float:
+    """A coordinate, also in Fortran's spelling or that of an old C library's NaN."""
+    if b"_" in word:  # Python's own mark between digits
+        raise ValueError
+    if _NOT_A_NUMBER.fullmatch(word):
+        return float("nan")
+    return float(word.replace(b"d", b"e"))
 
 
 def _check_facet(words: list[bytes], start: int, chunk: bytes, progress: Progress, before: int = 0) -> None:
@@ -180,23 +203,8 @@ def _check_facet(words: list[bytes], start: int, chunk: bytes, progress: Progres
         if start + place < len(words) and words[start + place] != keyword:
             line = _line(chunk, before + start + place, progress)
             found = _shown(words[start + place])
-            raise Unreadable(f"line {line}: '{found}' where facet {progress.facets + 1} should have '{keyword.decode()}'")
-
-
-def _number(word: bytes, words: list[bytes], chunk: bytes, at: int, progress: Progress) -> float:
-    """A coordinate in Fortran's or an old C library's spelling."""
-    try:
-        return float(word.replace(b"d", b"e"))
-    except ValueError:
-        if _NOT_A_NUMBER.fullmatch(word):
-            return float("nan")
-        raise _no_number(word, words, chunk, at, progress) from None
-
-
-def _no_number(word: bytes, words: list[bytes], chunk: bytes, at: int, progress: Progress) -> Unreadable:
-    line = _line(chunk, at + words.index(word), progress)
-    advice = "; a decimal comma: export with a point" if b"," in word else ""
-    return Unreadable(f"line {line}: '{_shown(word)}' is no number{advice}")
+            expected = f"facet {progress.facets + 1} should have '{keyword.decode()}'"
+            raise Unreadable(f"line {line}: '{found}' where {expected}")
 
 
 def _line(chunk: bytes, word: int, progress: Progress) -> int:

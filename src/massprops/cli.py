@@ -1,0 +1,245 @@
+"""The command line: flags become a plan, the plan is run, the results become an exit code.
+
+Everything heavy is imported inside functions: a usage error or ``--help`` must not wait for NumPy.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from massprops.plan import Plan
+    from massprops.result import Result
+
+USAGE_ERROR, NOT_MEASURED, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
+
+_EPILOG = (
+    "The chain has one order, whatever the order of the flags: load, mirror, resize, rotate, translate, measure. "
+    "Exit code 0: every input was measured; 1: at least one was not; 2: the command line is wrong."
+)
+
+Triple = tuple[float, float, float]
+
+
+def _option(panel: str, *names: str, help: str, **more: Any) -> Any:
+    return typer.Option(*names, help=help, rich_help_panel=panel, show_default=False, **more)
+
+
+def _in(*names: str, help: str, **more: Any) -> Any:
+    return _option("Input", *names, help=help, **more)
+
+
+def _move(*names: str, help: str, **more: Any) -> Any:
+    return _option("Resize and move", *names, help=help, **more)
+
+
+def _measure(*names: str, help: str, **more: Any) -> Any:
+    return _option("Measure", *names, help=help, **more)
+
+
+def _report(*names: str, help: str, **more: Any) -> Any:
+    return _option("Report", *names, help=help, **more)
+
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from massprops.report.version import version
+
+        typer.echo(f"massprops {version()}")
+        raise typer.Exit
+
+
+@app.command(epilog=_EPILOG)
+def command(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Meshes; - is standard input.", show_default=False),
+    ] = None,
+    input: Annotated[list[str] | None, _in("-i", "--input", help="The same; takes several files.", metavar="FILE...")] = None,
+    files_from: Annotated[str | None, _in("--files_from", help="Read names of inputs from a list, a line each.", metavar="LIST")] = None,
+    format: Annotated[str | None, _in("--format", help="Format of the inputs, where name and contents do not tell.", metavar="SUFFIX")] = None,
+    units: Annotated[
+        str | None,
+        _in("--units", help="Unit of the coordinates: um, mm, cm, m, in, ft, or file for what the file declares. Results are then in SI.", metavar="UNIT"),
+    ] = None,
+    mirror_normal: Annotated[Triple | None, _move("--mirror_normal", help="Mirror at the plane through the origin with this normal.", metavar="X Y Z")] = None,
+    resize_factor: Annotated[Triple | None, _move("--resize_factor", help="Factors along the axes.", metavar="X Y Z")] = None,
+    resize_x: Annotated[float | None, _move("--resize_x", help="Factor along x.", metavar="X")] = None,
+    resize_y: Annotated[float | None, _move("--resize_y", help="Factor along y.", metavar="Y")] = None,
+    resize_z: Annotated[float | None, _move("--resize_z", help="Factor along z.", metavar="Z")] = None,
+    rotate_axis: Annotated[Triple | None, _move("--rotate_axis", help="Axis through the origin to rotate about.", metavar="X Y Z")] = None,
+    rotate_angle: Annotated[float | None, _move("--rotate_angle", help="Angle of the rotation, radians.", metavar="ANGLE")] = None,
+    translate_delta: Annotated[Triple | None, _move("--translate_delta", help="Shift along the axes.", metavar="X Y Z")] = None,
+    translate_x: Annotated[float | None, _move("--translate_x", help="Shift along x.", metavar="X")] = None,
+    translate_y: Annotated[float | None, _move("--translate_y", help="Shift along y.", metavar="Y")] = None,
+    translate_z: Annotated[float | None, _move("--translate_z", help="Shift along z.", metavar="Z")] = None,
+    mass_properties: Annotated[bool, _measure("--mass_properties", help="Mass, centre of mass, inertia tensor, principal moments and axes.")] = False,
+    density: Annotated[float, _measure("--density", help="Uniform density; 1 unless given. kg/m^3 with --units.", metavar="RHO")] = 1.0,
+    about: Annotated[Triple | None, _measure("--about", help="Give the inertia tensor about this point as well.", metavar="X Y Z")] = None,
+    exact: Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which are otherwise closed and told.")] = False,
+    json: Annotated[bool, _report("--json", help="One JSON document instead of text.")] = False,
+    strict: Annotated[bool, _report("--strict", help="Let a warning fail the run.")] = False,
+    quiet: Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")] = False,
+    jobs: Annotated[int, _report("--jobs", help="Inputs measured at a time.", metavar="N")] = 1,
+    version: Annotated[bool, _report("--version", help="Print the version.", callback=_show_version, is_eager=True)] = False,
+) -> None:
+    """Mass, centre of mass and inertia tensor of closed bodies.
+
+    [bold]massprops -i part.stl --mass_properties --density 7850[/bold]
+    [bold]massprops *.stl --units mm --mass_properties --density 7850 --json[/bold]
+    [bold]massprops part.obj --resize_factor 0.001 0.001 0.001 --mass_properties --about 0 0 0[/bold]
+    [bold]cat part.stl | massprops -[/bold]
+
+    Without --mass_properties the statistics of each input are printed. A surface that is open, wound inconsistently or
+    inside-out is told and not measured.
+    """
+    from massprops.plan import Plan, PlanError, motion
+
+    try:
+        plan = Plan(
+            inputs=tuple([*(files or []), *_listed(files_from)]),
+            mass_properties=mass_properties,
+            density=density,
+            about=about,
+            exact=exact,
+            units=units,
+            format=None if format is None else format.lower().removeprefix("."),
+            affine=motion(
+                mirror_normal,
+                _triple("resize", "factor", resize_factor, (resize_x, resize_y, resize_z), 1.0),
+                rotate_axis,
+                rotate_angle,
+                _triple("translate", "delta", translate_delta, (translate_x, translate_y, translate_z), 0.0),
+            ),
+        )
+    except PlanError as error:
+        raise _UsageError(str(error)) from None
+    raise typer.Exit(_run(plan, json, strict, quiet, jobs))
+
+
+class _UsageError(Exception):
+    """The command line is wrong; one line that says why."""
+
+
+def _triple(name: str, whole: str, vector: Triple | None, parts: tuple[float | None, ...], neutral: float) -> Triple:
+    """``--resize_factor`` or ``--resize_x`` and its like, whichever were given."""
+    if vector is None:
+        x, y, z = (neutral if part is None else part for part in parts)
+        return x, y, z
+    if any(part is not None for part in parts):
+        raise _UsageError(f"--{name}_{whole} and --{name}_x, _y or _z say the same thing: give one")
+    return vector
+
+
+def _listed(path: str | None) -> Iterator[str]:
+    """Names of inputs from a list, a line each; blank lines are passed over."""
+    if path is None:
+        return
+    try:
+        with open(0 if path == "-" else path, encoding=sys.getfilesystemencoding(), errors="surrogateescape") as names:
+            yield from (name for name in names.read().splitlines() if name.strip())
+    except OSError as error:
+        raise _UsageError(f"--files_from {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _run(plan: Plan, json: bool, strict: bool, quiet: bool, jobs: int) -> int:
+    """Measure and report; the exit code."""
+    from massprops import batch
+    from massprops.report import text
+
+    results: list[Result] = []
+    for result in _watched(batch.run(plan, jobs), len(plan.inputs), quiet):
+        results.append(result)
+        if not quiet:
+            sys.stderr.writelines(f"{line}\n" for line in text.notices(result))
+        if not json:
+            sys.stdout.write(text.text(result, heading=len(plan.inputs) > 1))
+    if json:
+        from massprops.report.json_report import document
+
+        sys.stdout.write(document(results))
+    if len(results) > 1 and not quiet:
+        sys.stderr.write(text.summary(results) + "\n")
+    sys.stdout.flush()
+    failed = not all(result.is_ok for result in results) or (strict and any(result.warnings for result in results))
+    return NOT_MEASURED if failed else 0
+
+
+def _watched(results: Iterable[Result], count: int, quiet: bool) -> Iterable[Result]:
+    """The same results, with a progress bar where somebody can see it and nothing else is written."""
+    if count < 2 or quiet or sys.stdout.isatty() or not sys.stderr.isatty():
+        return results
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(results, "measuring", total=count, console=Console(stderr=True), transient=True)
+
+
+def _arguments(given: list[str]) -> list[str]:
+    """The command line in the one spelling that is declared.
+
+    ``-i`` takes any number of files, which no parser of options offers: what follows it are arguments like all files,
+    so the flag itself is dropped. Flags may be written with hyphens.
+    """
+    result: list[str] = []
+    for at, word in enumerate(given):
+        if word == "--":
+            return result + given[at:]
+        if word in ("-i", "--input"):
+            following = given[at + 1 : at + 2]
+            if not following or (following[0].startswith("-") and following[0] not in ("-", "--")):
+                raise _UsageError(f"{word} needs a file")
+        elif word.startswith("--input="):
+            result.append(word.removeprefix("--input="))
+        elif word.startswith("--"):
+            name, equals, value = word[2:].partition("=")
+            result.append(f"--{name.replace('-', '_')}{equals}{value}")
+        else:
+            result.append(word)
+    return result
+
+
+def main(given: list[str] | None = None) -> None:
+    """Run the command line and leave the process with its exit code."""
+    sys.exit(_exit_code(sys.argv[1:] if given is None else given))
+
+
+def _exit_code(given: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # names of files may be in any encoding
+    try:
+        if not given:
+            raise _UsageError("no input; name a file, or see massprops --help")
+        code = app(_arguments(given), standalone_mode=False, prog_name="massprops")
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except _UsageError as error:
+        return _refused(str(error))
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
+            raise
+        return _refused(error.format_message())
+
+
+def _refused(message: str) -> int:
+    sys.stderr.write(f"massprops: {' '.join(message.split())}\n")
+    return USAGE_ERROR

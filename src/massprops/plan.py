@@ -1,0 +1,144 @@
+"""What is asked of the program, as one frozen value, and the refusal of what makes no sense."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from massprops.core.moments import AffineMap, rationals
+from massprops.core.units import UNITS
+
+Vector = tuple[float, float, float]
+
+FILE_UNIT = "file"
+"""The value of ``--units`` that takes the unit from the file."""
+
+
+class PlanError(ValueError):
+    """The command line makes no sense; one line that says why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One run of the program.
+
+    Parameters
+    ----------
+    inputs : tuple of str
+        Paths, in order; ``-`` is standard input.
+    mass_properties : bool
+        Whether mass properties are wanted, or the statistics of each input.
+    density : float
+        Uniform density; M L^-3.
+    about : tuple of float or None
+        A point about which the inertia tensor is wanted as well, in the coordinates after the chain; L.
+    exact : bool
+        Whether hairline cracks are refused.
+    units : str or None
+        The unit of the coordinates, or ``file``; None leaves numbers pure.
+    format : str or None
+        The format of the inputs, where it cannot be told.
+    affine : AffineMap
+        Mirror, resize, rotate, translate, in this order.
+    """
+
+    inputs: tuple[str, ...]
+    mass_properties: bool = False
+    density: float = 1.0
+    about: Vector | None = None
+    exact: bool = False
+    units: str | None = None
+    format: str | None = None
+    affine: AffineMap = AffineMap.identity()  # noqa: RUF009 (a frozen value)
+
+    def __post_init__(self) -> None:
+        if not self.inputs:
+            raise PlanError("no input; name a file, or - for standard input")
+        if not (math.isfinite(self.density) and self.density > 0):
+            raise PlanError(f"--density {self.density:g}: a density is finite and greater than 0")
+        if self.about is not None:
+            _check_finite("--about", self.about)
+        if self.units is not None and self.units not in {*UNITS, FILE_UNIT}:
+            raise PlanError(f"--units {self.units}: known are {', '.join(UNITS)} and file")
+        if self.inputs.count("-") > 1:
+            raise PlanError("standard input can be read only once")
+
+
+def motion(
+    mirror_normal: Vector | None = None,
+    resize: Vector = (1.0, 1.0, 1.0),
+    rotate_axis: Vector | None = None,
+    rotate_angle: float | None = None,
+    translate: Vector = (0.0, 0.0, 0.0),
+) -> AffineMap:
+    """The map that mirrors at a plane through the origin, resizes, rotates about an axis through the origin and
+    translates, in this order.
+
+    Parameters
+    ----------
+    mirror_normal : tuple of float, optional
+        Normal of the plane; any length but 0.
+    resize : tuple of float
+        Factors along x, y and z; negative ones mirror.
+    rotate_axis : tuple of float, optional
+        Any length but 0; right-handed.
+    rotate_angle : float, optional
+        Radians.
+    translate : tuple of float
+        Length.
+
+    Raises
+    ------
+    PlanError
+        A zero or non-finite normal, axis or factor; an angle without an axis or an axis without an angle.
+    """
+    result = AffineMap.identity()
+    if mirror_normal is not None:
+        result = result.then(AffineMap.of(_mirror(mirror_normal)))
+    _check_finite("--resize_factor", resize)
+    if 0.0 in resize:
+        raise PlanError(f"--resize_factor {_shown(resize)}: a factor of 0 leaves nothing to measure")
+    result = result.then(AffineMap.of(np.diag(resize)))
+    if (rotate_axis is None) != (rotate_angle is None):
+        given, missing = ("angle", "axis") if rotate_axis is None else ("axis", "angle")
+        raise PlanError(f"--rotate_{given} without --rotate_{missing}")
+    if rotate_axis is not None and rotate_angle is not None:
+        result = result.then(AffineMap.of(_rotation(rotate_axis, rotate_angle)))
+    _check_finite("--translate_delta", translate)
+    return result.then(AffineMap.of(np.eye(3), translate))
+
+
+def _mirror(normal: Vector) -> object:
+    """1 - 2 n n^T / n.n, without round-off (A. S. Householder 1958)."""
+    _check_direction("--mirror_normal", normal)
+    n = rationals(normal)
+    return rationals(np.eye(3)) - np.outer(n, n) * Fraction(2) / (n @ n)
+
+
+def _rotation(axis: Vector, angle: float) -> object:
+    """cos 1 + sin [u] + (1 - cos) u u^T (O. Rodrigues 1840), 1 - cos as 2 sin^2 of half the angle."""
+    _check_direction("--rotate_axis", axis)
+    _check_finite("--rotate_angle", [angle])
+    u = np.array(axis) / max(map(abs, axis))
+    u = u / np.linalg.norm(u)
+    cross = np.array([[0.0, -u[2], u[1]], [u[2], 0.0, -u[0]], [-u[1], u[0], 0.0]])
+    return np.eye(3) + math.sin(angle) * cross + 2.0 * math.sin(angle / 2.0) ** 2 * (cross @ cross)
+
+
+def _check_direction(flag: str, vector: Vector) -> None:
+    _check_finite(flag, vector)
+    if not any(vector):
+        raise PlanError(f"{flag} 0 0 0: a direction has a length")
+
+
+def _check_finite(flag: str, values: Sequence[float]) -> None:
+    if not all(map(math.isfinite, values)):
+        raise PlanError(f"{flag} {_shown(values)}: not a finite number")
+
+
+def _shown(values: Sequence[float]) -> str:
+    return " ".join(f"{value:g}" for value in values)

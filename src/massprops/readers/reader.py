@@ -1,0 +1,55 @@
+"""One way in for every format of solids: by suffix, by ``--format``, or by what the first bytes say."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from massprops.errors import Empty, Unsupported
+from massprops.readers.reading import Reading
+from massprops.readers.source import Source, open_source
+
+
+@contextlib.contextmanager
+def reading(path: str, format: str | None = None) -> Iterator[Reading]:
+    """Read a file; its surface can be used as long as the context lasts.
+
+    Parameters
+    ----------
+    path : str
+        ``-`` for standard input.
+    format : str, optional
+        Overrides what the suffix and the contents say.
+
+    Raises
+    ------
+    MassPropsError
+        The verdict on a file that cannot be read.
+    """
+    with contextlib.ExitStack() as stack:
+        yield _read(stack.enter_context(open_source(path)), format, stack)
+
+
+def _read(source: Source, format: str | None, stack: contextlib.ExitStack) -> Reading:
+    format = format or source.suffix
+    if format != "stl":
+        from massprops.readers.meshes import FORMATS, read_mesh, sniff
+
+        head = source.head()
+        if format not in FORMATS:
+            format = sniff(head) or _assumed(head, format)
+        if format != "stl":
+            source.file.seek(0)
+            return read_mesh(source.file, format, source.folder)
+    from massprops.readers.stl import read_stl
+
+    return read_stl(source, stack)
+
+
+def _assumed(head: bytes, suffix: str) -> str:
+    """STL, for contents that nothing else claims, unless the name says that it is something else."""
+    if not head.strip():
+        raise Empty("the file is empty")
+    if suffix in ("", "stla", "stlb", "ast", "bst") or head.lstrip()[:5].lower() == b"solid":
+        return "stl"
+    raise Unsupported(f"the format '.{suffix}' is not known; name it with --format")

@@ -1,0 +1,81 @@
+"""The JSON document: frozen field names, numbers in shortest round-trip form, no NaN."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from massprops.report.version import version
+from massprops.result import Result
+
+SCHEMA = "massprops/1"
+
+
+def document(results: Sequence[Result]) -> str:
+    """The document of a run, with a line feed at its end."""
+    measured = sum(result.is_ok for result in results)
+    content = {
+        "schema": SCHEMA,
+        "version": version(),
+        "results": [result_object(result) for result in results],
+        "summary": {"inputs": len(results), "measured": measured, "failed": len(results) - measured},
+    }
+    return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def result_object(result: Result) -> dict[str, Any]:
+    """One input as a JSON object."""
+    found, statistics = result.properties, result.statistics
+    extent = found or statistics
+    return {
+        "file": result.file,
+        "format": result.format,
+        "kind": result.kind,
+        "status": result.status,
+        "message": result.message,
+        "units": result.unit,
+        "facets": result.facets,
+        "density": plain(found and found.density),
+        "mass": plain(found and found.mass),
+        "volume": plain(extent and extent.volume),
+        "area": plain(extent and extent.area),
+        "bounds": plain(extent and extent.bounds),
+        "center": plain(found.center if found else statistics and statistics.centroid),
+        "inertia": plain(found and found.inertia),
+        "about": found and _about(found.about, found.inertia_about),
+        "principal_moments": plain(found and found.principal_moments),
+        "principal_axes": plain(found and found.principal_axes),
+        "repeated_moments": found and found.repeated_moments,
+        "radii_of_gyration": plain(found and found.radii_of_gyration),
+        "statistics": statistics
+        and {
+            "verdict": statistics.verdict,
+            "facets_with_open_edges": list(statistics.disconnected),
+            "non_manifold_edges": statistics.non_manifold_edges,
+        },
+        "repairs": [],
+        "warnings": [{"code": n.code, "message": n.message, **plain(n.details)} for n in result.warnings],
+        "check": None,
+        "roundoff": None,
+        "diagnosis": plain(result.diagnosis),
+    }
+
+
+def _about(point: Any, inertia: Any) -> dict[str, Any] | None:
+    return None if point is None else {"point": plain(point), "inertia": plain(inertia)}
+
+
+def plain(value: Any) -> Any:
+    """Arrays as nested lists, negative zero as zero, mappings and sequences item by item."""
+    if isinstance(value, np.ndarray):
+        return (value + 0.0).tolist()
+    if isinstance(value, float):
+        return value + 0.0
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
