@@ -1,0 +1,105 @@
+"""Bernstein polynomials: values, differences, parts, and Bezier segments of B-splines.
+
+Sources: G. Farin, Curves and Surfaces for CAGD, 2002, chapters 4 to 8; L. Ramshaw, Blossoms are polar forms, Computer
+Aided Geometric Design 6, 1989.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from massprops.core.surface import Floats
+
+
+def bernstein(degree: int, t: Floats) -> Floats:
+    """Values of the Bernstein polynomials C(n, k) t^k (1 - t)^(n - k), shape (len(t), degree + 1)."""
+    k = np.arange(degree + 1)
+    binomials = np.array([math.comb(degree, int(i)) for i in k], float)
+    values: Floats = binomials * t[:, None] ** k * (1 - t[:, None]) ** (degree - k)
+    return values
+
+
+def difference(points: Floats) -> Floats:
+    """Bernstein coefficients of the derivative: n (P_(k + 1) - P_k)."""
+    derivative: Floats = (len(points) - 1) * np.diff(points, axis=0)
+    return derivative
+
+
+def power_basis(coefficients: Floats) -> Floats:
+    """Coefficients of the powers of t, lowest first, of a polynomial in Bernstein form."""
+    degree, rows = len(coefficients) - 1, coefficients
+    powers = np.empty(degree + 1)
+    for k in range(degree + 1):
+        powers[k] = math.comb(degree, k) * rows[0]
+        rows = np.diff(rows)
+    return powers
+
+
+def split(points: Floats, first: float, last: float) -> Floats:
+    """Control points of the part between two parameters (de Casteljau's algorithm, twice).
+
+    Examples
+    --------
+    >>> split(np.array([[0.0, 0], [1, 2], [2, 0]]), 0.5, 1).tolist()
+    [[1.0, 1.0], [1.5, 1.0], [2.0, 0.0]]
+    """
+    head = _cut(points, last)[0] if last < 1 else points
+    return _cut(head, first / last)[1] if first > 0 else head
+
+
+def _cut(points: Floats, t: float) -> tuple[Floats, Floats]:
+    rows = [points]
+    while len(rows[-1]) > 1:
+        rows.append(rows[-1][:-1] + t * (rows[-1][1:] - rows[-1][:-1]))
+    return np.array([row[0] for row in rows]), np.array([row[-1] for row in rows[::-1]])
+
+
+def bezier_segments(points: Floats, knots: Floats, degree: int) -> list[Floats]:
+    """Control points of the Bezier segments of a B-spline, one array ``(degree + 1, m)`` for each span of knots.
+
+    The control points of a segment are the values of the spline's blossom at the ends of its span, repeated; that is
+    what inserting every knot up to its full multiplicity amounts to. Neighbours share their common point exactly.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, m)
+        Control points; of rational splines in homogeneous form, (w u, w v, w).
+    knots : ndarray, shape (n + degree + 1,)
+        Not descending.
+    degree : int
+        At least 1.
+
+    Examples
+    --------
+    >>> bezier_segments(np.array([[0.0], [1], [2], [4]]), np.array([0.0, 0, 0, 1, 2, 2, 2]), 2)
+    [array([[0. ],
+           [1. ],
+           [1.5]]), array([[1.5],
+           [2. ],
+           [4. ]])]
+    """
+    segments: list[Floats] = []
+    for k in range(degree, len(points)):
+        low, high = knots[k], knots[k + 1]
+        if low == high:
+            continue
+        arguments = [[low] * (degree - j) + [high] * j for j in range(degree + 1)]
+        segment = np.array([_blossom(points, knots, degree, k, values) for values in arguments])
+        if segments:
+            segment[0] = segments[-1][-1]
+        segments.append(segment)
+    return segments
+
+
+def _blossom(points: Floats, knots: Floats, degree: int, span: int, arguments: list[float]) -> Floats:
+    """The spline's polar form on a span, at ``degree`` arguments (de Boor's algorithm with one argument a step)."""
+    rows = points[span - degree : span + 1]
+    for step, t in enumerate(arguments, start=1):
+        low = knots[span - degree + step : span + 1]
+        high = knots[span + 1 : span + 1 + degree - step + 1]
+        fraction = ((t - low) / (high - low))[:, None]
+        rows = rows[:-1] + fraction * (rows[1:] - rows[:-1])
+    last: Floats = rows[0]
+    return last

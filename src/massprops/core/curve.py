@@ -1,0 +1,140 @@
+"""What flows in 2-D: closed loops of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from massprops.core.segments import AnyPiece, Curved, Polyline
+from massprops.core.surface import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """Pieces that follow one another, end to start, the last one back to the first.
+
+    Where an end and the next start differ, by round-off or by a gap that was joined, a straight segment between
+    them belongs to the loop.
+
+    Parameters
+    ----------
+    pieces : tuple of Polyline, Arc, Bezier or RationalBezier
+    """
+
+    pieces: tuple[AnyPiece, ...]
+
+    def reversed(self) -> Loop:
+        """The loop wound the other way."""
+        return Loop(tuple(piece.reversed() for piece in reversed(self.pieces)))
+
+    def vertices(self) -> Floats:
+        """Ends of all segments in order, shape (n, 2); the loop's last segment runs from the last to the first."""
+        parts = [
+            piece.points if isinstance(piece, Polyline) else np.array([piece.start, piece.end])
+            for piece in self.pieces
+        ]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def curved(self) -> Iterator[Curved]:
+        """The pieces that are not straight."""
+        return (piece for piece in self.pieces if not isinstance(piece, Polyline))
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """The boundary of a plane region: anticlockwise loops enclose it, clockwise loops are its holes.
+
+    Parameters
+    ----------
+    loops : tuple of Loop
+    """
+
+    loops: tuple[Loop, ...]
+
+    @classmethod
+    def from_loops(cls, u: ArrayLike, v: ArrayLike, loop_sizes: Sequence[int] | None = None) -> Curve:
+        """Polygons from the coordinates of their corners.
+
+        Parameters
+        ----------
+        u, v : array_like, shape (n,)
+            Corners of all loops, one loop after the other; length. A loop's last corner is joined to its first;
+            whether the first is repeated at the end makes no difference.
+        loop_sizes : sequence of int, optional
+            Number of corners of each loop; one loop if left out.
+
+        Raises
+        ------
+        ValueError
+            The sizes of the arrays do not agree.
+
+        Examples
+        --------
+        >>> Curve.from_loops([0, 4, 0, 1, 1, 2], [0, 0, 4, 1, 2, 1], [3, 3]).loops[1].vertices().tolist()
+        [[1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
+        """
+        points = np.column_stack([np.asarray(u, float).ravel(), np.asarray(v, float).ravel()])
+        sizes = [len(points)] if loop_sizes is None else [int(size) for size in loop_sizes]
+        if sum(sizes) != len(points) or min(sizes, default=0) < 0:
+            raise ValueError(f"the loop sizes add up to {sum(sizes)}, not to {len(points)} points")
+        parts = np.split(points, np.cumsum(sizes)[:-1])
+        return cls(tuple(Loop((Polyline(part),)) for part in parts if len(part)))
+
+    def pieces(self) -> Iterator[AnyPiece]:
+        """All pieces of all loops."""
+        return (piece for loop in self.loops for piece in loop.pieces)
+
+    def curved(self) -> list[Curved]:
+        """All pieces that are not straight."""
+        return [piece for loop in self.loops for piece in loop.curved()]
+
+    def segments(self) -> tuple[Floats, Floats]:
+        """Starts and ends of all segments, chords for the curved ones, shape (n, 2) each."""
+        rings = [loop.vertices() for loop in self.loops]
+        if len(rings) == 1:
+            return rings[0], np.roll(rings[0], -1, axis=0)
+        return np.concatenate(rings), np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
+
+    def mapped(self, matrix: Floats, translation: Floats) -> Curve:
+        """The image under x -> A x + t, its loops turned round where the map mirrors: holes stay holes."""
+        mirrored = np.linalg.det(matrix) < 0
+        loops = (Loop(tuple(piece.mapped(matrix, translation) for piece in loop.pieces)) for loop in self.loops)
+        return Curve(tuple(loop.reversed() if mirrored else loop for loop in loops))
+
+    def extremes(self, direction: ArrayLike) -> tuple[float, float]:
+        """Smallest and largest component along a direction, those of the curved segments between their ends too."""
+        along = np.asarray(direction, float)
+        low, high = np.inf, -np.inf
+        for loop in self.loops:
+            values = loop.vertices() @ along
+            low, high = min(low, float(values.min())), max(high, float(values.max()))
+        for piece in self.curved():
+            values = piece.at(piece.turns(along)) @ along
+            low, high = values.min(initial=low), values.max(initial=high)
+        return float(low), float(high)
+
+    def bounds(self) -> Floats:
+        """Lower and upper corner of the bounding box, shape (2, 2)."""
+        return np.array([self.extremes([1, 0]), self.extremes([0, 1])]).T
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """What one element of a drawing draws, before it is known which loops it belongs to.
+
+    Parameters
+    ----------
+    pieces : tuple of Polyline, Arc, Bezier or RationalBezier
+        Closed ones and open ones.
+    rule : str or None
+        The fill rule that the drawing states for it: ``evenodd``, ``nonzero``, or none.
+    filled : bool
+        Whether the drawing fills it, so that its open ends are meant to be joined by a straight line.
+    """
+
+    pieces: tuple[AnyPiece, ...]
+    rule: str | None = None
+    filled: bool = False
