@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
 import typer
+
+from massprops import flags
+from massprops.flags import Triple
 
 if TYPE_CHECKING:
     from massprops.plan import Plan
@@ -23,29 +26,6 @@ _EPILOG = (
     "Exit code 0: every input was measured; 1: at least one was not; 2: the command line is wrong."
 )
 
-Triple = tuple[float, float, float]
-
-
-def _option(panel: str, *names: str, help: str, **more: Any) -> Any:
-    return typer.Option(*names, help=help, rich_help_panel=panel, show_default=False, **more)
-
-
-def _in(*names: str, help: str, **more: Any) -> Any:
-    return _option("Input", *names, help=help, **more)
-
-
-def _move(*names: str, help: str, **more: Any) -> Any:
-    return _option("Resize and move", *names, help=help, **more)
-
-
-def _measure(*names: str, help: str, **more: Any) -> Any:
-    return _option("Measure", *names, help=help, **more)
-
-
-def _report(*names: str, help: str, **more: Any) -> Any:
-    return _option("Report", *names, help=help, **more)
-
-
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode="rich",
@@ -54,47 +34,33 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from massprops.report.version import version
-
-        typer.echo(f"massprops {version()}")
-        raise typer.Exit
-
-
 @app.command(epilog=_EPILOG)
 def command(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Meshes; - is standard input.", show_default=False),
-    ] = None,
-    input: Annotated[list[str] | None, _in("-i", "--input", help="The same; takes several files.", metavar="FILE...")] = None,
-    files_from: Annotated[str | None, _in("--files_from", help="Read names of inputs from a list, a line each.", metavar="LIST")] = None,
-    format: Annotated[str | None, _in("--format", help="Format of the inputs, where name and contents do not tell.", metavar="SUFFIX")] = None,
-    units: Annotated[
-        str | None,
-        _in("--units", help="Unit of the coordinates: um, mm, cm, m, in, ft, or file for what the file declares. Results are then in SI.", metavar="UNIT"),
-    ] = None,
-    mirror_normal: Annotated[Triple | None, _move("--mirror_normal", help="Mirror at the plane through the origin with this normal.", metavar="X Y Z")] = None,
-    resize_factor: Annotated[Triple | None, _move("--resize_factor", help="Factors along the axes.", metavar="X Y Z")] = None,
-    resize_x: Annotated[float | None, _move("--resize_x", help="Factor along x.", metavar="X")] = None,
-    resize_y: Annotated[float | None, _move("--resize_y", help="Factor along y.", metavar="Y")] = None,
-    resize_z: Annotated[float | None, _move("--resize_z", help="Factor along z.", metavar="Z")] = None,
-    rotate_axis: Annotated[Triple | None, _move("--rotate_axis", help="Axis through the origin to rotate about.", metavar="X Y Z")] = None,
-    rotate_angle: Annotated[float | None, _move("--rotate_angle", help="Angle of the rotation, radians.", metavar="ANGLE")] = None,
-    translate_delta: Annotated[Triple | None, _move("--translate_delta", help="Shift along the axes.", metavar="X Y Z")] = None,
-    translate_x: Annotated[float | None, _move("--translate_x", help="Shift along x.", metavar="X")] = None,
-    translate_y: Annotated[float | None, _move("--translate_y", help="Shift along y.", metavar="Y")] = None,
-    translate_z: Annotated[float | None, _move("--translate_z", help="Shift along z.", metavar="Z")] = None,
-    mass_properties: Annotated[bool, _measure("--mass_properties", help="Mass, centre of mass, inertia tensor, principal moments and axes.")] = False,
-    density: Annotated[float, _measure("--density", help="Uniform density; 1 unless given. kg/m^3 with --units.", metavar="RHO")] = 1.0,
-    about: Annotated[Triple | None, _measure("--about", help="Give the inertia tensor about this point as well.", metavar="X Y Z")] = None,
-    exact: Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which are otherwise closed and told.")] = False,
-    json: Annotated[bool, _report("--json", help="One JSON document instead of text.")] = False,
-    strict: Annotated[bool, _report("--strict", help="Let a warning fail the run.")] = False,
-    quiet: Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")] = False,
-    jobs: Annotated[int, _report("--jobs", help="Inputs measured at a time.", metavar="N")] = 1,
-    version: Annotated[bool, _report("--version", help="Print the version.", callback=_show_version, is_eager=True)] = False,
+    files: flags.Files = None,
+    input: flags.Input = None,
+    files_from: flags.FilesFrom = None,
+    format: flags.Format = None,
+    units: flags.Units = None,
+    mirror_normal: flags.MirrorNormal = None,
+    resize_factor: flags.ResizeFactor = None,
+    resize_x: flags.ResizeX = None,
+    resize_y: flags.ResizeY = None,
+    resize_z: flags.ResizeZ = None,
+    rotate_axis: flags.RotateAxis = None,
+    rotate_angle: flags.RotateAngle = None,
+    translate_delta: flags.TranslateDelta = None,
+    translate_x: flags.TranslateX = None,
+    translate_y: flags.TranslateY = None,
+    translate_z: flags.TranslateZ = None,
+    mass_properties: flags.MassProperties = False,
+    density: flags.Density = 1.0,
+    about: flags.About = None,
+    exact: flags.Exact = False,
+    json: flags.Json = False,
+    strict: flags.Strict = False,
+    quiet: flags.Quiet = False,
+    jobs: flags.Jobs = 1,
+    version: flags.Version = False,
 ) -> None:
     """Mass, centre of mass and inertia tensor of closed bodies.
 
@@ -110,7 +76,7 @@ def command(
 
     try:
         plan = Plan(
-            inputs=tuple([*(files or []), *_listed(files_from)]),
+            inputs=(*(files or []), *_listed(files_from)),
             mass_properties=mass_properties,
             density=density,
             about=about,

@@ -42,21 +42,17 @@ from massprops.core.workers import map_blocks
 _ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 """The six different entries of a symmetric tensor, in the order of rows 4 to 9 of the integrands."""
 
-_PERMANENT = 2.0 / np.sqrt(3.0)
-"""|(|u_y v_z| + |u_z v_y|, ...)| is at most this many times |u| |v|; the worst case is u = v = (1, 1, 1)."""
+_PRODUCT_ROUNDINGS = 3
+"""Roundings of size u on the way to the products e1_i e2_j: those of e1, e2 and the product."""
 
-_DETERMINANT_ROUNDINGS, _FIRST_ROUNDINGS, _SECOND_ROUNDINGS = 7, 10, 13
-"""Roundings on the way to D, to D (a + b + c) and to D (p p^T + q q^T + r r^T), each of relative size u at most."""
+_TERM_ROUNDINGS = np.array([4] + 3 * [7] + 6 * [10])
+"""Roundings on the way from there to D, to D (a + b + c) and to D (p p^T + q q^T + r r^T)."""
 
 _DOUBLE2_ROUNDING = 2.0**-97
 """The same for the whole way in double-double arithmetic: 50 operations of relative error 10 u^2 at most."""
 
-_SMALL = 4096
-"""Facets up to which double-double arithmetic costs next to nothing."""
-
-SHARP_SMALL, SHARP_LARGE = (2e-15, 1e-14), (5e-15, 5e-14)
-"""Relative error bounds of volume and second moments above which the sums are formed again in double-double: for
-small surfaces, and for large ones, where it would multiply the time."""
+SHARP_VOLUME, SHARP_SECOND = 1e-15, 1e-14
+"""Relative error bounds of volume and second moments above which the sums are formed again in double-double."""
 
 _SAFE_EXPONENT = 60
 """Bodies larger than 2^60 or smaller than 2^-60 are scaled, so that the fifth power of a length is a float64."""
@@ -106,6 +102,8 @@ class Frame(NamedTuple):
     origin: Floats
     scale: float
     half: Floats
+    rounded: Floats
+    """Largest round-off of x_i, as a multiple of u; 0 where the subtraction is exact."""
 
 
 class BlockSums(NamedTuple):
@@ -114,10 +112,10 @@ class BlockSums(NamedTuple):
     high: Floats
     low: Floats
     area: float
-    spread: float
-    """Sum of (|e1|^2 + |e2|^2) / 2 >= |e1| |e2| over the facets."""
-    reach: float
-    """Largest |a|."""
+    products: float
+    """Sum of |a_k| (|e1_i e2_j| + |e1_j e2_i|) over the facets and the three axes."""
+    terms: float
+    """Sum of |a_k (e1 x e2)_k| over the facets and the three axes."""
 
 
 def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | None = None) -> Integrals:
@@ -144,25 +142,31 @@ def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | Non
     >>> float(found.moments.volume), [float(x) for x in found.moments.center]
     (1.0, [0.25, 0.5, 0.75])
     """
-    frame = reference_frame(lower, upper)
+    frame = reference_frame(lower, upper, surface.dtype == np.float32)
     plain = _total(map_blocks(surface, lambda: PlainKernel(frame), threads), frame, surface.facets)
-    if _is_sharp(plain, surface.facets):
+    if _is_sharp(plain):
         return plain
     double = map_blocks(surface, lambda: lambda block: double_kernel(block, frame), threads)
     return _total(double, frame, surface.facets, doubled=True)
 
 
-def reference_frame(lower: Floats, upper: Floats) -> Frame:
+def reference_frame(lower: Floats, upper: Floats, is_single: bool = False) -> Frame:
     """The box centre as reference point, and a power of two that brings extreme sizes back into the range of floats.
 
-    Where the box holds the coordinate 0 well inside, 0 itself is taken: subtracting it has no round-off.
+    Where the box holds the coordinate 0 well inside, 0 itself is taken: subtracting it has no round-off. Nor has
+    subtracting a float32 from float32 coordinates that differ by less than 2^28 times: there the centre is rounded.
     """
     center = lower + 0.5 * (upper - lower)
-    origin = np.where(np.abs(center) <= 0.125 * (upper - lower), 0.0, center)
+    low, high = np.minimum(np.abs(lower), np.abs(upper)), np.maximum(np.abs(lower), np.abs(upper))
+    is_aligned = is_single & (lower * upper > 0) & (low >= 2.0**-28 * high)
+    with np.errstate(over="ignore"):
+        origin = np.where(is_aligned, center.astype(np.float32).astype(np.float64), center)
+    origin = np.where(np.abs(center) <= 0.125 * (upper - lower), 0.0, origin)
     half = np.maximum(upper - origin, origin - lower) * (1 + 4 * U)
     _, exponent = np.frexp(half.max())
     scale = 1.0 if abs(int(exponent)) <= _SAFE_EXPONENT else float(np.ldexp(1.0, -int(exponent)))
-    return Frame(origin, scale, half * scale)
+    half = half * scale
+    return Frame(origin, scale, half, np.where(is_aligned | (origin == 0.0), 0.0, half))
 
 
 class PlainKernel:
@@ -187,27 +191,31 @@ class PlainKernel:
         if self._frame.scale != 1.0:
             x *= self._frame.scale
         edges = np.subtract(x[1:], x[0], out=self._edges[:, :, :n])
-        normal = self._cross(edges[0], edges[1])
+        normal, products = self._cross(edges[0], edges[1], x[0])
         rows, scratch = self._rows[:, :n], self._scratch[:, :n]
-        determinant = rows[0]
-        _dot(x[0], normal, scratch, determinant)
+        _dot(x[0], normal, scratch, rows[0])
+        terms = float(np.abs(scratch, out=scratch).sum())
         self._integrands(x, rows)
-        spread = 0.5 * (np.vdot(edges[0], edges[0]) + np.vdot(edges[1], edges[1]))
         length = self._sides[0, 0, :n]
         _dot(normal, normal, scratch, length)
         area = 0.5 * float(np.sqrt(length, out=length).sum())
-        _dot(x[0], x[0], scratch, length)
-        reach = float(np.sqrt(length.max()))
         high, low = shifted_sums(rows, shifts(self._bound, n), self._rounded[:, :n])
-        return BlockSums(high, low, area, float(spread), reach)
+        return BlockSums(high, low, area, products, terms)
 
-    def _cross(self, u: Floats, v: Floats) -> Floats:
+    def _cross(self, u: Floats, v: Floats, a: Floats) -> tuple[Floats, float]:
+        """u x v, and the sum of the absolute values of the products that a . (u x v) is made of."""
         n = u.shape[1]
         normal, subtrahend = self._normals[:, :n], self._scratch[:, :n]
         for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
             np.multiply(u[j], v[k], out=normal[i])
             np.multiply(u[k], v[j], out=subtrahend[i])
-        return np.subtract(normal, subtrahend, out=normal)
+        size = self._rounded[:3, :n]
+        np.abs(normal, out=size)
+        np.subtract(normal, subtrahend, out=normal)
+        np.abs(subtrahend, out=subtrahend)
+        np.add(size, subtrahend, out=size)
+        products = float(np.einsum("ij,ij->", size, np.abs(a, out=subtrahend)))
+        return normal, products
 
     def _integrands(self, x: Floats, rows: Floats) -> None:
         """Rows 1 to 9: D (a + b + c) and the six entries of D (p p^T + q q^T + r r^T); row 0 is D."""
@@ -248,9 +256,11 @@ def double_kernel(block: Block, frame: Frame) -> BlockSums:
     ]
     high, low = _sums2(rows, _integrand_bounds(frame.half))
     length = np.linalg.norm([component.high for component in normal], axis=0)
-    spread = 0.5 * sum(float(np.vdot(e.high, e.high)) for e in (*e1, *e2)) * (1 + 4 * U)
-    reach = float(np.linalg.norm([component.high for component in a], axis=0).max())
-    return BlockSums(high, low, 0.5 * float(length.sum()), spread, reach)
+    products = sum(
+        float((np.abs(a[i].high) * (np.abs(e1[j].high * e2[k].high) + np.abs(e1[k].high * e2[j].high))).sum())
+        for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    )
+    return BlockSums(high, low, 0.5 * float(length.sum()), products, products)
 
 
 def _dot2(u: list[Double2], v: list[Double2]) -> Double2:
@@ -294,33 +304,33 @@ def _total(parts: list[BlockSums], frame: Frame, facets: int, doubled: bool = Fa
 
 
 def _round_off(parts: list[BlockSums], frame: Frame, area: float, facets: int, doubled: bool) -> RoundOff:
-    """Bounds of the errors, from |D| <= |a| |e1| |e2| and the number of roundings.
+    """Bounds of the errors: a running analysis of the sums that were formed.
 
     Three sources: the roundings within each integrand; those of x = v - o, which move each vertex by u |x_i| at
     most and so change the integral of f by the integral of |f| u |x . n| over the surface; and what summing the
-    remainders leaves.
+    remainders leaves. The factor 1.01 covers products of roundings and the rounding of the bound itself.
     """
     half = frame.half
-    weight = _PERMANENT * sum(part.reach * part.spread for part in parts)
-    shifted = np.where(frame.origin == 0, 0.0, half)
-    moved = 0.0 if doubled else 1.01 * U * area * float(np.linalg.norm(shifted))
-    left = 32.0 * U * U * facets * BLOCK * _integrand_bounds(half)
-    sizes = np.array([1 / 6, *(3 * half / 24), *(12 * half[i] * half[j] / 120 for i, j in _ENTRIES)])
-    counts = np.array([_DETERMINANT_ROUNDINGS] + 3 * [_FIRST_ROUNDINGS] + 6 * [_SECOND_ROUNDINGS])
-    roundings = np.full(10, _DOUBLE2_ROUNDING) if doubled else 1.01 * U * counts
-    reach = np.array([1.0, *half, *(half[i] * half[j] for i, j in _ENTRIES)])
-    bound = roundings * weight * sizes + moved * reach + left * (2.0**-52 if doubled else 1.0)
-    bound = bound / frame.scale ** np.array([3, 4, 4, 4, 5, 5, 5, 5, 5, 5])
+    sizes = np.array([1.0, *half, *(half[i] * half[j] for i, j in _ENTRIES)])
+    weights = np.array([1 / 6] + 3 * [3 / 24] + 6 * [12 / 120]) * sizes
+    products, terms = sum(part.products for part in parts), sum(part.terms for part in parts)
+    if doubled:
+        within = _DOUBLE2_ROUNDING * products * weights
+        moved, left = np.zeros(10), 2.0**-52
+    else:
+        within = U * (_PRODUCT_ROUNDINGS * products + _TERM_ROUNDINGS * terms) * weights
+        moved, left = U * area * float(np.linalg.norm(frame.rounded)) * sizes, 1.0
+    summing = left * 32.0 * U * U * facets * BLOCK * _integrand_bounds(half)
+    bound = 1.01 * (within + moved + summing) / frame.scale ** np.array([3] + 3 * [4] + 6 * [5])
     tensor = np.empty((3, 3))
     for value, (i, j) in zip(bound[4:], _ENTRIES, strict=True):
         tensor[i, j] = tensor[j, i] = value
     return RoundOff(float(bound[0]), bound[1:4], tensor)
 
 
-def _is_sharp(found: Integrals, facets: int) -> bool:
+def _is_sharp(found: Integrals) -> bool:
     """Whether the error bounds of the plain sums are small enough against the volume and the second moments."""
-    volume_limit, second_limit = SHARP_SMALL if facets <= _SMALL else SHARP_LARGE
-    if found.round_off.volume > volume_limit * abs(float(found.moments.volume)):
+    if found.round_off.volume > SHARP_VOLUME * abs(float(found.moments.volume)):
         return False
     spread = max(float(x) for x in np.diag(found.moments.central_second))
-    return float(found.round_off.second.max()) <= second_limit * spread
+    return float(found.round_off.second.max()) <= SHARP_SECOND * spread

@@ -29,6 +29,11 @@ class Surface(Protocol):
         """Number of triangles."""
         ...
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of the coordinates: float32 or float64."""
+        ...
+
     def block(self, index: int) -> Block:
         """Triangles ``index * BLOCK`` up to ``(index + 1) * BLOCK`` as an array ``(3, 3, n)``."""
         ...
@@ -59,6 +64,10 @@ class TriangleArray:
     @property
     def facets(self) -> int:
         return len(self.triangles)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.triangles.dtype
 
     def block(self, index: int) -> Block:
         part = self.triangles[index * BLOCK : (index + 1) * BLOCK]
@@ -97,6 +106,10 @@ class PatchedSurface:
     @property
     def facets(self) -> int:
         return self.base.facets
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.base.dtype
 
     def block(self, index: int) -> Block:
         block = self.base.block(index)

@@ -1,0 +1,83 @@
+"""The flags of the command line: names, panels and help."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+Triple = tuple[float, float, float]
+Box = tuple[float, float, float, float, float, float]
+
+
+def _panel(title: str) -> Any:
+    def option(*names: str, help: str, **more: Any) -> Any:
+        return typer.Option(*names, help=help, rich_help_panel=title, show_default=False, **more)
+
+    return option
+
+
+_in, _repair, _move, _measure, _report = map(_panel, ("Input", "Repair", "Resize and move", "Measure", "Report"))
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from massprops.report.version import version
+
+        typer.echo(f"massprops {version()}")
+        raise typer.Exit
+
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[FILE]...", help="Meshes; - is standard input.", show_default=False),
+]
+Input = Annotated[list[str] | None, _in("-i", "--input", metavar="FILE...", help="The same; takes several files.")]
+FilesFrom = Annotated[str | None, _in("--files_from", metavar="LIST", help="Read names of inputs from a file.")]
+Format = Annotated[
+    str | None,
+    _in("--format", metavar="SUFFIX", help="Format of the inputs, where name and contents do not tell."),
+]
+Units = Annotated[
+    str | None,
+    _in(
+        "--units",
+        metavar="UNIT",
+        help="Unit of the coordinates: um, mm, cm, m, in, ft, or file for the one declared there. Results are in SI.",
+    ),
+]
+
+MirrorNormal = Annotated[
+    Triple | None,
+    _move("--mirror_normal", metavar="X Y Z", help="Mirror at the plane through the origin with this normal."),
+]
+ResizeFactor = Annotated[Triple | None, _move("--resize_factor", metavar="X Y Z", help="Factors along the axes.")]
+ResizeX = Annotated[float | None, _move("--resize_x", metavar="X", help="Factor along x.")]
+ResizeY = Annotated[float | None, _move("--resize_y", metavar="Y", help="Factor along y.")]
+ResizeZ = Annotated[float | None, _move("--resize_z", metavar="Z", help="Factor along z.")]
+RotateAxis = Annotated[Triple | None, _move("--rotate_axis", metavar="X Y Z", help="Axis through the origin.")]
+RotateAngle = Annotated[float | None, _move("--rotate_angle", metavar="ANGLE", help="Angle about it, radians.")]
+TranslateDelta = Annotated[Triple | None, _move("--translate_delta", metavar="X Y Z", help="Shift along the axes.")]
+TranslateX = Annotated[float | None, _move("--translate_x", metavar="X", help="Shift along x.")]
+TranslateY = Annotated[float | None, _move("--translate_y", metavar="Y", help="Shift along y.")]
+TranslateZ = Annotated[float | None, _move("--translate_z", metavar="Z", help="Shift along z.")]
+
+MassProperties = Annotated[
+    bool,
+    _measure("--mass_properties", help="Mass, centre of mass, inertia tensor, principal moments and axes."),
+]
+Density = Annotated[
+    float, _measure("--density", metavar="RHO", help="Uniform density; 1 unless given. kg/m^3 with --units.")
+]
+About = Annotated[
+    Triple | None, _measure("--about", metavar="X Y Z", help="Give the inertia tensor about this point as well.")
+]
+Exact = Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which are otherwise closed and told.")]
+
+Json = Annotated[bool, _report("--json", help="One JSON document instead of text.")]
+Strict = Annotated[bool, _report("--strict", help="Let a warning fail the run.")]
+Quiet = Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")]
+Jobs = Annotated[int, _report("--jobs", metavar="N", min=1, help="Inputs measured at a time.")]
+Version = Annotated[
+    bool, _report("--version", help="Print the version.", callback=_show_version, is_eager=True)
+]
