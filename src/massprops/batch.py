@@ -8,32 +8,39 @@ from dataclasses import replace
 from functools import partial
 
 from massprops.chain import process
+from massprops.core.workers import cores
 from massprops.errors import MassPropsError, Unreadable
 from massprops.plan import Plan
+from massprops.readers.source import STANDARD_INPUT
 from massprops.result import Result
 
 DEBUG = "MASSPROPS_DEBUG"
 """Environment variable that lets an unexpected exception through, with its traceback."""
 
+_INPUTS_A_JOB = 32  # fewer are not worth the start of a process
 
-def run(plan: Plan, jobs: int = 1) -> Iterator[Result]:
+
+def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     """Results of all inputs of a plan, in their order, each as soon as it is there.
 
     Parameters
     ----------
     plan : Plan
-    jobs : int
-        Number of processes; the results do not depend on it.
+    jobs : int, optional
+        Number of processes; by default as many as there are cores when there are many inputs. The results do not
+        depend on it.
     """
-    if jobs <= 1 or len(plan.inputs) <= 1:
+    count = len(plan.inputs)
+    jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
+    if jobs <= 1 or STANDARD_INPUT in plan.inputs:
         yield from (measured(path, plan) for path in plan.inputs)
         return
-    import multiprocessing  # only for runs that ask for it
+    import multiprocessing  # only for runs over many inputs
     from concurrent.futures import ProcessPoolExecutor
 
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(plan.inputs)), mp_context=context) as pool:
-        yield from pool.map(partial(measured, plan=plan), plan.inputs, chunksize=4)
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context(method)) as pool:
+        yield from pool.map(partial(measured, plan=plan), plan.inputs, chunksize=max(1, count // (8 * jobs)))
 
 
 def measured(path: str, plan: Plan) -> Result:

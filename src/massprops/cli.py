@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from massprops import flags
+from massprops.command import PlainCommand
 from massprops.flags import Triple
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ app = typer.Typer(
 )
 
 
-@app.command(epilog=_EPILOG)
+@app.command(cls=PlainCommand, epilog=_EPILOG)
 def command(
     files: flags.Files = None,
     input: flags.Input = None,
@@ -59,7 +60,7 @@ def command(
     json: flags.Json = False,
     strict: flags.Strict = False,
     quiet: flags.Quiet = False,
-    jobs: flags.Jobs = 1,
+    jobs: flags.Jobs = None,
     version: flags.Version = False,
 ) -> None:
     """Mass, centre of mass and inertia tensor of closed bodies.
@@ -121,7 +122,7 @@ def _listed(path: str | None) -> Iterator[str]:
         raise _UsageError(f"--files_from {path}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _run(plan: Plan, json: bool, strict: bool, quiet: bool, jobs: int) -> int:
+def _run(plan: Plan, json: bool, strict: bool, quiet: bool, jobs: int | None) -> int:
     """Measure and report; the exit code."""
     from massprops import batch
     from massprops.report import text
@@ -184,6 +185,7 @@ def main(given: list[str] | None = None) -> None:
 
 
 def _exit_code(given: list[str]) -> int:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that would only cost their start
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # names of files may be in any encoding

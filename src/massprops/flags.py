@@ -77,7 +77,7 @@ Exact = Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which 
 Json = Annotated[bool, _report("--json", help="One JSON document instead of text.")]
 Strict = Annotated[bool, _report("--strict", help="Let a warning fail the run.")]
 Quiet = Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")]
-Jobs = Annotated[int, _report("--jobs", metavar="N", min=1, help="Inputs measured at a time.")]
+Jobs = Annotated[int | None, _report("--jobs", metavar="N", help="Inputs measured at a time.")]
 Version = Annotated[
     bool, _report("--version", help="Print the version.", callback=_show_version, is_eager=True)
 ]

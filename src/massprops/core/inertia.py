@@ -118,7 +118,8 @@ class MassProperties:
 
 def inertia_of(second: Rationals) -> Rationals:
     """tr(C) 1 - C: the inertia tensor, at unit density, of second moments C about the same point."""
-    tensor: Rationals = np.trace(second) * np.eye(3, dtype=int) - second
+    tensor: Rationals = -second
+    np.fill_diagonal(tensor, np.trace(second) - np.diag(second))
     return tensor
 
 

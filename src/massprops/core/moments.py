@@ -59,7 +59,7 @@ class AffineMap:
     @property
     def is_identity(self) -> bool:
         """Whether the map changes nothing."""
-        return not self.translation.any() and bool(np.all(self.matrix == np.eye(3, dtype=int)))
+        return not any(self.translation) and self.matrix.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
     @property
     def determinant(self) -> Fraction:
@@ -162,6 +162,8 @@ class Moments:
         V' = |det A| V, first' = |det A| A first, second' = |det A| A second A^T about o' = A o + t. The absolute
         value makes a mirrored body a body again, not an inside-out one.
         """
+        if affine.is_identity:
+            return self
         a, scale = affine.matrix, abs(affine.determinant)
         return Moments(
             scale * self.volume,

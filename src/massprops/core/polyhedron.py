@@ -293,13 +293,11 @@ def _total(parts: list[BlockSums], frame: Frame, facets: int, doubled: bool = Fa
     sums = [exact_sum(x for part in parts for x in (part.high[q], part.low[q])) for q in range(10)]
     area = float(exact_sum(part.area for part in parts))
     ratio = 1 / Fraction(frame.scale)
-    second = {entry: sums[4 + q] / 120 * ratio**5 for q, entry in enumerate(_ENTRIES)}
-    moments = Moments(
-        sums[0] / 6 * ratio**3,
-        rationals([s / 24 * ratio**4 for s in sums[1:4]]),
-        rationals([[second[min(i, j), max(i, j)] for j in range(3)] for i in range(3)]),
-        rationals(frame.origin),
-    )
+    divisors = [6 / ratio**3] + 3 * [24 / ratio**4] + 6 * [120 / ratio**5]
+    volume, *rest = (total / divisor for total, divisor in zip(sums, divisors, strict=True))
+    xx, yy, zz, xy, xz, yz = rest[3:]
+    second = rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    moments = Moments(volume, rationals(rest[:3]), second, rationals(frame.origin))
     return Integrals(moments, area * float(ratio**2), _round_off(parts, frame, area, facets, doubled))
 
 
@@ -330,7 +328,8 @@ def _round_off(parts: list[BlockSums], frame: Frame, area: float, facets: int, d
 
 def _is_sharp(found: Integrals) -> bool:
     """Whether the error bounds of the plain sums are small enough against the volume and the second moments."""
-    if found.round_off.volume > SHARP_VOLUME * abs(float(found.moments.volume)):
+    moments, volume = found.moments, abs(float(found.moments.volume))
+    if found.round_off.volume > SHARP_VOLUME * volume:
         return False
-    spread = max(float(x) for x in np.diag(found.moments.central_second))
+    spread = max(float(moments.second[k, k]) - float(moments.first[k]) ** 2 / volume for k in range(3))
     return float(found.round_off.second.max()) <= SHARP_SECOND * spread

@@ -13,9 +13,13 @@ Result = TypeVar("Result")
 _BLOCKS_A_THREAD = 4  # fewer are not worth the start of a thread
 
 
+def cores() -> int:
+    """Number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _threads(blocks: int) -> int:
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(available, blocks // _BLOCKS_A_THREAD))
+    return max(1, min(cores(), blocks // _BLOCKS_A_THREAD))
 
 
 def map_blocks(

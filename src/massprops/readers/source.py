@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -130,9 +128,12 @@ class _Rejoined:
 
 
 def _copied(stream: BinaryIO, suffix: str, folder: Path | None, stack: contextlib.ExitStack) -> Source:
+    import shutil  # with tempfile some milliseconds that a plain file needs not wait for
+    import tempfile
+
     copy = stack.enter_context(tempfile.TemporaryFile())
     try:
         shutil.copyfileobj(stream, copy, 1 << 20)
     except OSError as error:
         raise Unreadable(f"cannot be read: {(error.strerror or str(error)).lower()}") from None
-    return Source(copy, copy.tell(), suffix, folder)  # type: ignore[arg-type]
+    return Source(copy, copy.tell(), suffix, folder)

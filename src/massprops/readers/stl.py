@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-import tempfile
+from typing import BinaryIO, cast
 
 import numpy as np
 
@@ -109,6 +109,12 @@ def _ascii(source: Source, stack: contextlib.ExitStack) -> Reading:
     return Reading(surface, "stl", tuple(notices))
 
 
+def _temporary_file() -> BinaryIO:
+    import tempfile  # some milliseconds that a small file needs not wait for
+
+    return cast(BinaryIO, tempfile.TemporaryFile())
+
+
 def _kept(source: Source, progress: Progress, stack: contextlib.ExitStack) -> Surface:
     """All triangles, in memory or, when they are many, in a temporary file."""
     held: list[Floats] = []
@@ -116,7 +122,7 @@ def _kept(source: Source, progress: Progress, stack: contextlib.ExitStack) -> Su
     for triangles in ascii_facets(source.file, progress):
         held.append(triangles)
         if store is not None or progress.facets + len(triangles) > _KEPT_FACETS:
-            store = store or stack.enter_context(tempfile.TemporaryFile())
+            store = store or stack.enter_context(_temporary_file())
             for part in held:
                 store.write(part.tobytes())
             held = []
@@ -124,4 +130,4 @@ def _kept(source: Source, progress: Progress, stack: contextlib.ExitStack) -> Su
         return TriangleArray(np.concatenate(held) if held else np.empty((0, 3, 3)))
     store.flush()
     stride = 9 * np.dtype(np.float64).itemsize
-    return StoredTriangles(store, progress.facets, 0, stride, 0, np.dtype(np.float64))  # type: ignore[arg-type]
+    return StoredTriangles(store, progress.facets, 0, stride, 0, np.dtype(np.float64))

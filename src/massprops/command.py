@@ -1,0 +1,56 @@
+"""Typer's command with conversions of its own.
+
+Typer converts values by Pydantic, whose import alone takes longer than measuring a part. The kinds of values that
+this command line has are few.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any, get_args, get_origin
+
+import typer
+from typer.core import TyperCommand
+
+_KINDS = {float: "a number", int: "a whole number"}
+
+
+class PlainCommand(TyperCommand):
+    """A command whose parameters are strings, numbers, tuples of numbers, lists of strings, and flags."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, ``--help`` among them, with their conversion."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            if hasattr(parameter, "type_descriptor"):  # older versions of Typer have no Pydantic to avoid
+                parameter.process_value = partial(_processed, parameter)  # type: ignore[method-assign]
+        return parameters
+
+
+def _processed(parameter: Any, context: Any, value: Any) -> Any:
+    annotation = parameter.type_descriptor.annotation
+    if value is not None and annotation is not bool and get_origin(annotation) is not list:
+        value = _converted(parameter, annotation, value)
+    return value if parameter.callback is None else parameter.callback(context, parameter, value)
+
+
+def _converted(parameter: Any, annotation: Any, value: Any) -> Any:
+    kinds = get_args(annotation)
+    if kinds:
+        return tuple(_converted(parameter, kind, item) for kind, item in zip(kinds, value, strict=True))
+    if annotation is str or isinstance(value, annotation):
+        return value
+    try:
+        number = annotation(value)
+    except ValueError:
+        raise _refusal(parameter, f"'{value}' is not {_KINDS[annotation]}") from None
+    if isinstance(number, int) and number < 1:
+        raise _refusal(parameter, f"{number} is less than 1")
+    if not math.isfinite(number):
+        raise _refusal(parameter, f"{value} is not a finite number")
+    return number
+
+
+def _refusal(parameter: Any, reason: str) -> typer.BadParameter:
+    return typer.BadParameter(reason, param_hint=f"'{parameter.opts[0]}'")
