@@ -1,0 +1,144 @@
+"""The meshes of sample_meshes/: written by the script, measured as the oracle and as formulas say, or refused."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.make_samples import HOLLOW, MILLIMETRES, ROOT, TEXT, TORUS, WALL, refused, solids, write
+from tests.oracle import Triangles, errors, exact, massprops, relative_error, tensor_error
+
+from massprops import MassPropsError, mass_properties
+
+FOLDER = ROOT / "sample_meshes"
+SOLIDS, REFUSED = solids(), refused()
+WIDTH = 1e-15
+STEEL = 7850
+
+
+def stored(name: str, triangles: Triangles) -> Triangles:
+    return triangles if name in TEXT else triangles.astype(np.float32).astype(np.float64)
+
+
+def sample(name: str) -> Path:
+    return FOLDER / name
+
+
+def test_the_script_writes_what_is_there(tmp_path: Path) -> None:
+    write(tmp_path)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == sorted([*SOLIDS, *REFUSED, "cube_mm.obj"])
+    for name in names:
+        assert (tmp_path / name).read_bytes() == sample(name).read_bytes(), name
+
+
+def test_they_are_small() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 1_000_000
+
+
+@pytest.mark.parametrize("name", SOLIDS)
+def test_they_are_measured_as_the_oracle_does(name: str) -> None:
+    body = exact(stored(name, SOLIDS[name]))
+    found = mass_properties(sample(name), density=STEEL)
+    assert max(errors(found, body, STEEL)) <= WIDTH
+    run = massprops("-i", sample(name), "--mass_properties", "--density", STEEL, "--json")
+    assert run.code == 0
+    assert max(errors(run.results[0], body, STEEL)) <= WIDTH
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "edges"),
+    [("open_box.stl", "open", 4), ("inside_out.stl", "inside_out", None), ("flipped_facet.stl", "inconsistent", 3)],
+)
+def test_these_are_refused(name: str, status: str, edges: int | None) -> None:
+    with pytest.raises(MassPropsError) as refusal:
+        mass_properties(sample(name))
+    assert refusal.value.status == status
+    run = massprops("-i", sample(name), "--mass_properties")
+    assert run.code == 1
+    assert run.out.startswith(f"mass properties: not measured: {status}: ")
+    assert edges is None or f" {edges} " in run.out
+
+
+# What they are, as formulas
+
+
+def test_the_cube_and_the_block() -> None:
+    cube, block = mass_properties(sample("cube.stl")), mass_properties(sample("block.stl"), STEEL, (0, 0, 0))
+    assert cube.mass == 1
+    assert tensor_error(cube.inertia, np.eye(3) / 6) <= WIDTH
+    assert relative_error(block.mass, 47.1) <= WIDTH
+    assert tensor_error(block.center, [0.05, 0.1, 0.15]) <= WIDTH
+    assert tensor_error(block.inertia, np.diag([0.51025, 0.3925, 0.19625])) <= WIDTH
+    assert block.inertia_about is not None
+    assert tensor_error(np.diag(block.inertia_about), [2.041, 1.57, 0.785]) <= WIDTH
+
+
+def test_the_bracket() -> None:
+    """Two legs, of 0.08 x 0.01 and 0.01 x 0.05, 0.04 wide."""
+    found = mass_properties(sample("l_bracket.stl"))
+    lying, standing = 0.08 * 0.01 * 0.04, 0.01 * 0.05 * 0.04
+    center = [
+        (lying * 0.04 + standing * 0.005) / (lying + standing),
+        (lying * 0.005 + standing * 0.035) / (lying + standing),
+        0.02,
+    ]
+    product = lying * standing / (lying + standing) * (0.04 - 0.005) * (0.005 - 0.035)
+    assert relative_error(found.mass, lying + standing) <= WIDTH
+    assert np.allclose(found.center, center, rtol=1e-14)
+    assert math.isclose(found.inertia[0, 1], -product, rel_tol=1e-14)
+
+
+def test_the_hollow_box() -> None:
+    def cuboid(a: float, b: float, c: float) -> np.ndarray:
+        return a * b * c / 12 * np.diag([b * b + c * c, a * a + c * c, a * a + b * b])
+
+    outer, inner = HOLLOW, [side - 2 * WALL for side in HOLLOW]
+    found = mass_properties(sample("hollow_box.stl"))
+    assert found.mass == math.prod(outer) - math.prod(inner)
+    assert found.center.tolist() == [side / 2 for side in HOLLOW]
+    assert tensor_error(found.inertia, cuboid(*outer) - cuboid(*inner)) <= WIDTH
+
+
+def test_the_handle_is_one_surface_and_that_of_the_spinning_examples() -> None:
+    found = mass_properties(sample("t_handle.stl"), STEEL)
+    face, outline = 0.1 * 0.02 + 0.04 * 0.02, 2 * (0.1 + 0.06)
+    assert relative_error(found.mass, STEEL * face * 0.02) <= WIDTH
+    assert found.area == pytest.approx(2 * face + 0.02 * outline, rel=WIDTH)
+    moments = [Fraction(6437, 52500000), Fraction(10519, 37500000), Fraction(157, 420000)]
+    assert np.allclose(found.principal_moments, [float(x) for x in moments], rtol=WIDTH, atol=0)
+    assert np.abs(found.center - [0, 1 / 700, 0]).max() <= 1e-17
+    assert found.principal_axes.tolist() == np.eye(3).tolist()
+
+
+def test_the_torus() -> None:
+    """Planar quadrangles: a section of area A and second moment J, swept along n chords."""
+    major, minor, n, m = TORUS
+    around, tube = 2 * math.pi / n, 2 * math.pi / m
+    section = m / 2 * math.sin(tube) * minor**2
+    second = m * math.sin(tube) * (2 + math.cos(tube)) / 12 * minor**4  # about both axes together
+    swept = n * math.sin(around)
+    found = mass_properties(sample("torus.stl"))
+    assert found.volume == pytest.approx(swept * major * section, rel=1e-7)  # the file is float32
+    polar = swept * (2 + math.cos(around)) / 3 * (major**3 * section + 3 / 2 * major * second)
+    assert found.inertia[2, 2] == pytest.approx(polar, rel=1e-7)
+
+
+def test_the_blob_has_no_symmetry() -> None:
+    found = mass_properties(sample("blob.stl"))
+    products = np.abs(found.inertia[[0, 0, 1], [1, 2, 2]])
+    assert (products > 1e-3 * found.principal_moments[0]).all()
+    assert (np.diff(found.principal_moments) > 0.1 * found.principal_moments[0]).all()
+    assert (np.abs(found.center) > 0.01).all()
+
+
+def test_the_cube_in_millimetres() -> None:
+    run = massprops("-i", sample("cube_mm.obj"), "--units", "mm", "--mass_properties", "--density", STEEL, "--json")
+    assert (run.code, run.err) == (0, "")
+    side, (result,) = Fraction(MILLIMETRES, 1000), run.results
+    assert result["units"] == "mm"
+    assert relative_error(result["mass"], STEEL * side**3) <= WIDTH
+    assert tensor_error(result["inertia"], STEEL * side**5 / 6 * np.eye(3, dtype=int)) <= WIDTH
