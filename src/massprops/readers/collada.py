@@ -1,0 +1,192 @@
+"""COLLADA (.dae, and .zae: the same in a zip archive): the meshes that its scene places.
+
+Read here and not by trimesh, whose COLLADA package rounds coordinates to single precision and leaves out strips, fans,
+skinned meshes and everything that it finds broken.
+
+Coordinates are the file's own: `up_axis` says how to hold the part, not where its points are, and is not applied.
+
+Source: Khronos Group, COLLADA Digital Asset Schema 1.4.1 and 1.5.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from xml.etree.ElementTree import Element
+
+import numpy as np
+
+from massprops.core.notice import Notice
+from massprops.core.surface import TriangleArray
+from massprops.core.units import UNITS, Unit
+from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.readers.collada_mesh import meshes_of
+from massprops.readers.decimals import numbers
+from massprops.readers.packages import content, names, opened
+from massprops.readers.reading import Reading
+from massprops.readers.safe_xml import xml_tree
+from massprops.readers.scene import IDENTITY, Floats, Part, Placement, assemble, composed
+
+ROTATED, MOVED = ("matrix", "translate", "rotate", "scale"), ("skew", "lookat")
+POSE = Notice("pose", "skins and morph targets are not applied; the shape is measured as it is stored")
+
+
+def read_zae(data: bytes) -> Reading:
+    """The facets of the COLLADA document in a zip archive. Raises as `read_dae` does."""
+    archive = opened(data)
+    manifest = content(archive, "manifest.xml")
+    root = xml_tree(manifest, "manifest.xml") if manifest else None
+    found = [root.findtext(".//dae_root", "").partition("#")[0].strip()] if root is not None else []
+    found = [name for name in found if name] or list(names(archive, ".dae"))
+    document = content(archive, found[0]) if len(found) == 1 else None
+    if document is None:
+        raise Unreadable("not a COLLADA archive: there is not one document to begin with")
+    reading = read_dae(document)
+    return Reading(reading.surface, "zae", reading.notices, reading.unit)
+
+
+def read_dae(data: bytes) -> Reading:
+    """The facets of a COLLADA document, in its unit.
+
+    Raises
+    ------
+    Empty
+        Its scene has no facets.
+    Unreadable
+        It is damaged, or its scene refers to something that is not there, or contains itself.
+    Unsupported
+        A shape that is not a mesh, or a transform that is not read.
+    """
+    if not data.strip():
+        raise Empty("the file is empty")
+    root = xml_tree(data, "the COLLADA document")
+    if root.tag != "COLLADA":
+        raise Unreadable(f"not a COLLADA document: its root element is {root.tag[:40]!r}")
+    scene = _scene(root)
+    parts, is_posed = _parts(root, scene)
+    triangles = assemble(parts, [("the scene", IDENTITY)])
+    if len(triangles) == 0:
+        raise Empty("no facets: the scene of the COLLADA document has none")
+    return Reading(TriangleArray(triangles), "dae", (POSE,) if is_posed else (), _unit(root))
+
+
+def _unit(root: Element) -> Unit | None:
+    element = root.find("asset/unit")
+    if element is None:
+        return None
+    text = element.get("meter", "1").strip()
+    try:
+        metres = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        metres = Fraction(0)
+    if metres <= 0:
+        raise Unreadable(f"COLLADA: a unit of {text[:20]!r} metres")
+    return next((unit for unit in UNITS.values() if unit.metres == metres), Unit(f"{text} m", metres))
+
+
+def _scene(root: Element) -> Element:
+    """The visual scene that is shown."""
+    scenes = list(root.iter("visual_scene"))
+    shown = root.find("scene/instance_visual_scene")
+    if shown is not None:
+        scenes = [scene for scene in scenes if "#" + scene.get("id", "") == shown.get("url")]
+    if len(scenes) != 1:
+        if not scenes and shown is None:
+            raise Empty("no facets: the COLLADA document has no scene")
+        raise Unreadable("COLLADA: it does not say which scene is shown, or shows one that is not there")
+    return scenes[0]
+
+
+def _parts(root: Element, scene: Element) -> tuple[dict[str, Part], bool]:
+    """The nodes of a scene, and whether any of them is moved by bones or morph targets."""
+    by_id = {(e.tag, e.get("id")): e for e in root.iter() if e.tag in ("node", "geometry", "controller")}
+    names = {id(node): f"node {number} ({node.get('id')})" for number, node in enumerate(root.iter("node"), start=1)}
+    names[id(scene)] = "the scene"
+    meshes = cache(lambda name: meshes_of(_found(by_id, "geometry", name)))
+    is_posed = False
+    parts: dict[str, Part] = {}
+    ahead = [scene]
+    while ahead:
+        node = ahead.pop()
+        if names[id(node)] in parts:
+            continue
+        below = [child for child in node if child.tag == "node"]
+        below += [_found(by_id, "node", child.get("url")) for child in node.findall("instance_node")]
+        children: list[Placement] = [(names[id(child)], _matrix(child)) for child in below]
+        own = [m for item in node.findall("instance_geometry") for m in meshes(item.get("url"))]
+        for number, item in enumerate(node.findall("instance_controller")):
+            url, matrix = _shape_of(by_id, item.get("url"))
+            is_posed = True
+            name = f"{names[id(node)]}, controller {number}"
+            parts[name] = Part(meshes(url))
+            children.append((name, matrix))
+        parts[names[id(node)]] = Part(own, children)
+        ahead += below
+    return parts, is_posed
+
+
+def _found(by_id: dict[tuple[str, str | None], Element], tag: str, url: str | None) -> Element:
+    if not (url or "").startswith("#"):
+        raise Unreadable(f"COLLADA: it refers to {tag} {url!r} in another file, which is not opened")
+    element = by_id.get((tag, (url or "")[1:]))
+    if element is None:
+        raise Unreadable(f"COLLADA: it refers to {tag} {url!r}, which is not there")
+    return element
+
+
+def _shape_of(by_id: dict[tuple[str, str | None], Element], url: str | None) -> tuple[str | None, Floats]:
+    """The geometry at the bottom of a stack of skins and morphs, and the map that a skin applies to it."""
+    matrix = IDENTITY
+    for _ in range(len(by_id) + 1):
+        if ("controller", (url or "")[1:]) not in by_id:
+            return url, matrix
+        controller = _found(by_id, "controller", url)
+        below = controller.find("skin") if controller.find("skin") is not None else controller.find("morph")
+        if below is None:
+            raise Unreadable(f"COLLADA: controller {url!r} moves nothing")
+        bind = below.find("bind_shape_matrix")
+        if bind is not None:
+            matrix = composed(matrix, _values(bind, 16).reshape(4, 4)[:3])
+        url = below.get("source")
+    raise Unreadable(f"COLLADA: controller {url!r} moves itself")
+
+
+def _matrix(node: Element) -> Floats:
+    """The map from a node's coordinates to its parent's: its transforms, the first one outermost."""
+    matrix = IDENTITY
+    for element in node:
+        if element.tag in MOVED and any(child.tag.startswith("instance_g") for child in node.iter()):
+            raise Unsupported(f"COLLADA: {element.tag} in node {node.get('id')}; export it with a matrix")
+        if element.tag in ROTATED:
+            matrix = composed(matrix, _transform(element))
+    return matrix
+
+
+def _transform(element: Element) -> Floats:
+    if element.tag == "matrix":
+        return _values(element, 16).reshape(4, 4)[:3]
+    if element.tag == "translate":
+        return np.column_stack([np.eye(3), _values(element, 3)])
+    if element.tag == "scale":
+        return np.column_stack([np.diag(_values(element, 3)), np.zeros(3)])
+    return _rotation(_values(element, 4))
+
+
+def _rotation(axis_and_degrees: Floats) -> Floats:
+    """[R | 0] of a turn about an axis (Rodrigues' formula)."""
+    axis, degrees = axis_and_degrees[:3], float(axis_and_degrees[3])
+    length = float(np.linalg.norm(axis))
+    if length == 0:
+        return IDENTITY
+    x, y, z = axis / length
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    angle = np.radians(degrees)
+    turn = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * (cross @ cross)
+    return np.column_stack([turn, np.zeros(3)])
+
+
+def _values(element: Element, count: int) -> Floats:
+    found = numbers(element.text or "", f"COLLADA: {element.tag}")
+    if len(found) != count:
+        raise Unreadable(f"COLLADA: {element.tag} of {len(found)} numbers, not {count}")
+    return found

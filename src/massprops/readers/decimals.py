@@ -1,0 +1,117 @@
+"""Text to numbers: each the float64 nearest to its decimal digits, and nothing let pass that is not a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.errors import Unreadable
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+PIECE = 1 << 22
+"""Characters that are split into words at a time: the words of a whole file would take ten times its size."""
+
+
+def text_of(data: bytes) -> str:
+    """Text of a file: UTF-8, UTF-16 or any other superset of ASCII, with its line ends made newlines.
+
+    Only ASCII is ever asked of the text, so bytes above 127 stand for themselves.
+
+    Raises
+    ------
+    Unreadable
+        There are zero bytes, which no text has.
+
+    >>> text_of("v 1\\r\\nv 2\\r".encode("utf-16"))
+    'v 1\\nv 2\\n'
+    """
+    zeros = [byte == 0 for byte in data[:4]]
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        text = data.decode("utf-16", "replace")
+    elif zeros == [True, False, True, False]:
+        text = data.decode("utf-16-be", "replace")
+    elif zeros == [False, True, False, True]:
+        text = data.decode("utf-16-le", "replace")
+    else:
+        text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    place = text.find("\0")
+    if place >= 0:
+        raise Unreadable(f"binary data where text is expected: a zero byte at {place}")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def columns(lines: Sequence[str], count: int, dtype: Any = np.float64) -> NDArray[Any]:
+    """The first `count` numbers of each line; further words are not looked at, blank lines are passed over.
+
+    Returns
+    -------
+    ndarray, shape (lines, count)
+
+    Raises
+    ------
+    ValueError
+        A line has fewer words, or one of them is no number.
+
+    >>> columns(["1 .5 2e3", "nan -4 5 red"], 3).tolist()
+    [[1.0, 0.5, 2000.0], [nan, -4.0, 5.0]]
+    """
+    if len(lines) == 0:
+        return np.empty((0, count), dtype)
+    return np.loadtxt(lines, dtype=dtype, usecols=range(count), comments=None, ndmin=2)
+
+
+def integers(words: Sequence[str]) -> Ints:
+    """Words as integers.
+
+    Raises
+    ------
+    ValueError
+        A word is no integer, or does not fit 64 bits.
+
+    >>> integers(["1", "-20"]).tolist()
+    [1, -20]
+    """
+    return np.loadtxt(words, dtype=np.int64, comments=None, ndmin=1) if len(words) else np.empty(0, np.int64)
+
+
+def numbers(text: str, what: str) -> Floats:
+    """All numbers of a text of nothing else.
+
+    Raises
+    ------
+    Unreadable
+        A word is no number; `what` says of what.
+
+    >>> numbers("1 2.5\\n-inf", "body").tolist()
+    [1.0, 2.5, -inf]
+    """
+    parts = [np.empty(0)]
+    start = 0
+    while start < len(text):
+        end = start + PIECE
+        while end < len(text) and not text[end].isspace():
+            end += 1
+        words = text[start:end].split()
+        if words:
+            try:
+                parts.append(np.loadtxt(words, comments=None, ndmin=1))
+            except ValueError:
+                word = words[bad_line(words, 1)]
+                raise Unreadable(f"{what}: {word[:40]!r} where a number is expected") from None
+        start = end
+    return np.concatenate(parts)
+
+
+def bad_line(lines: Sequence[str], count: int) -> int:
+    """Index of the first line that does not begin with `count` numbers, of lines among which there is one."""
+    for index, line in enumerate(lines):
+        try:
+            columns([line], count)
+        except ValueError:
+            return index
+    raise AssertionError("every line is good")

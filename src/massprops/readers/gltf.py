@@ -1,0 +1,230 @@
+"""glTF 2.0, as JSON or as one binary file (GLB): the triangles of all nodes of its scene, in metres.
+
+Read here and not by trimesh, which leaves out triangle fans, takes sparse and quantised positions for plain ones, and
+opens any file that a buffer refers to.
+
+Source: Khronos Group, glTF 2.0 Specification. The scene's coordinates are right-handed with y up; they are left so.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from massprops.core.notice import Notice
+from massprops.core.surface import TriangleArray
+from massprops.core.units import UNITS
+from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.readers.gltf_data import Json, Load, accessor, buffer_bytes, entry, group, whole
+from massprops.readers.polygons import fans, strips
+from massprops.readers.reading import Reading
+from massprops.readers.scene import Floats, Mesh, Part, Placement, assemble, indexed
+
+HARMLESS = (
+    *("KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_", "KHR_xmp"),
+    *("KHR_mesh_quantization", "KHR_animation_pointer", "KHR_techniques_webgl", "EXT_mesh_features"),
+)
+"""How the names of extensions begin that leave the triangles as they are, or are read here."""
+
+TRIANGLES, STRIP, FAN = 4, 5, 6
+
+
+def read_gltf(data: bytes, folder: Path | None) -> Reading:
+    """The facets of a glTF or GLB file.
+
+    Parameters
+    ----------
+    data : bytes
+    folder : Path or None
+        Where the files of its buffers may be looked up; None where they may not.
+
+    Raises
+    ------
+    Empty
+        Its scene has no triangles.
+    Unreadable
+        It is damaged, its scene has a cycle, or a buffer is not there.
+    Unsupported
+        glTF 1, or an extension that stores the mesh in another way.
+    """
+    if not data.strip():
+        raise Empty("the file is empty")
+    is_binary = data[:4] == b"glTF"
+    text, binary = _chunks(data) if is_binary else (data, None)
+    document = _document(text)
+    load = cache(lambda index: buffer_bytes(document, index, binary, folder))
+    roots, scenes = _roots(document)
+    parts = _parts(document, roots, load)
+    triangles = assemble(parts, [(_name(root), _matrix(entry(document, "nodes", root))) for root in roots])
+    if len(triangles) == 0:
+        raise Empty("no facets: its scene has no triangles")
+    return Reading(TriangleArray(triangles), "glb" if is_binary else "gltf", scenes + _pose(document), UNITS["m"])
+
+
+def _chunks(data: bytes) -> tuple[bytes, memoryview | None]:
+    """The JSON and the binary chunk of a GLB file."""
+    if len(data) < 20:
+        raise Unreadable(f"cut short: a GLB file of {len(data)} bytes")
+    version, length = struct.unpack_from("<2I", data, 4)
+    if version != 2:
+        raise Unsupported(f"glTF {version}; only glTF 2 is read")
+    if length > len(data):
+        raise Unreadable(f"cut short: {length} bytes are announced, {len(data)} are there")
+    chunks: dict[bytes, memoryview] = {}
+    place = 12
+    while place + 8 <= length:
+        size, kind = struct.unpack_from("<I4s", data, place)
+        if place + 8 + size > length:
+            raise Unreadable(f"GLB: a chunk at byte {place} reaches beyond the end of the file")
+        chunks.setdefault(kind, memoryview(data)[place + 8 : place + 8 + size])
+        place += 8 + size
+    if b"JSON" not in chunks:
+        raise Unreadable("GLB: there is no JSON chunk")
+    return bytes(chunks[b"JSON"]), chunks.get(b"BIN\0")
+
+
+def _document(text: bytes) -> Json:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"glTF: its JSON is damaged: {error}") from None
+    if not isinstance(document, dict) or not isinstance(document.get("asset"), dict):
+        raise Unreadable("glTF: it has no `asset` object")
+    asset = document["asset"]
+    version = str(asset.get("minVersion") or asset.get("version"))
+    if version not in ("2.0", "2"):
+        raise Unsupported(f"glTF {version[:20]}; only glTF 2.0 is read")
+    needed = document.get("extensionsRequired", [])
+    for name in needed if isinstance(needed, list) else []:
+        if not str(name).startswith(HARMLESS):
+            raise Unsupported(f"glTF: it needs the extension {str(name)[:60]}; export it without")
+    return document
+
+
+def _roots(document: Json) -> tuple[list[Any], tuple[Notice, ...]]:
+    """The nodes on top of the scene that is shown, and what to tell about the others."""
+    scenes = document.get("scenes", [])
+    if not scenes:
+        nodes = document.get("nodes", [])
+        inner = {str(child) for node in nodes if isinstance(node, dict) for child in _list(node, "children")}
+        return [index for index in range(len(nodes)) if str(index) not in inner], ()
+    index = whole(document, "scene", 0)
+    roots = _list(entry(document, "scenes", index), "nodes")
+    if len(scenes) == 1:
+        return roots, ()
+    message = f"of its {len(scenes)} scenes only the one shown first, number {index}, is measured"
+    return roots, (Notice("scenes", message, {"scenes": len(scenes), "measured": index}),)
+
+
+def _list(owner: Json, key: str) -> list[Any]:
+    found = owner.get(key, [])
+    if not isinstance(found, list):
+        raise Unreadable(f"glTF: {key} is not a list")
+    return found
+
+
+def _name(node: Any) -> str:
+    return f"node {node}"
+
+
+def _parts(document: Json, roots: Sequence[Any], load: Load) -> dict[str, Part]:
+    """The nodes below the roots."""
+    mesh = cache(lambda index: _meshes(document, index, load))
+    parts: dict[str, Part] = {}
+    ahead = list(roots)
+    while ahead:
+        index = ahead.pop()
+        if _name(index) in parts:
+            continue
+        node = entry(document, "nodes", index)
+        if "EXT_mesh_gpu_instancing" in group(node, "extensions"):
+            raise Unsupported("glTF: it needs the extension EXT_mesh_gpu_instancing; export it without")
+        below = _list(node, "children")
+        children: list[Placement] = [(_name(child), _matrix(entry(document, "nodes", child))) for child in below]
+        parts[_name(index)] = Part(mesh(whole(node, "mesh")) if "mesh" in node else (), children)
+        ahead += below
+    return parts
+
+
+def _matrix(node: Json) -> Floats:
+    """The map from a node's coordinates to its parent's, [A | t]; column by column in the file."""
+    if "matrix" in node:
+        return _vector(node, "matrix", np.zeros(16)).reshape(4, 4).T[:3]
+    x, y, z, w = _vector(node, "rotation", np.array([0.0, 0, 0, 1]))
+    # the rotation of a quaternion that need not be exactly of length 1
+    n = x * x + y * y + z * z + w * w
+    rotation = np.array(
+        [
+            [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
+        ]
+    )
+    scale = _vector(node, "scale", np.ones(3))
+    with np.errstate(all="ignore"):
+        return np.column_stack([rotation / n * scale, _vector(node, "translation", np.zeros(3))])
+
+
+def _vector(owner: Json, key: str, default: Floats) -> Floats:
+    found = owner.get(key)
+    if found is None:
+        return default
+    if not isinstance(found, list) or len(found) != len(default) or not all(isinstance(x, int | float) for x in found):
+        raise Unreadable(f"glTF: a node's {key} is not {len(default)} numbers")
+    return np.array([float(x) for x in found])
+
+
+def _meshes(document: Json, index: int, load: Load) -> list[Mesh]:
+    """The primitives of a mesh that are made of triangles."""
+    found = []
+    for number, primitive in enumerate(_list(entry(document, "meshes", index), "primitives")):
+        if not isinstance(primitive, dict):
+            raise Unreadable(f"glTF: primitive {number} of mesh {index} is not an object")
+        mode = whole(primitive, "mode", TRIANGLES)
+        if mode > FAN:
+            raise Unreadable(f"glTF: primitive {number} of mesh {index} has the unknown mode {mode}")
+        if mode >= TRIANGLES:
+            found.append(_mesh(document, primitive, mode, f"primitive {number} of mesh {index}", load))
+    return found
+
+
+def _mesh(document: Json, primitive: Json, mode: int, where: str, load: Load) -> Mesh:
+    attributes = group(primitive, "attributes")
+    if "POSITION" not in attributes:
+        raise Unreadable(f"glTF: {where} has no positions")
+    if "KHR_draco_mesh_compression" in group(primitive, "extensions") and "bufferView" not in entry(
+        document, "accessors", attributes["POSITION"]
+    ):
+        raise Unsupported("glTF: its mesh is compressed with KHR_draco_mesh_compression; export it without compression")
+    points = accessor(document, attributes["POSITION"], load).astype(np.float64)
+    if points.shape[1] != 3:
+        raise Unreadable(f"glTF: the positions of {where} are not three-dimensional")
+    corners = np.arange(len(points))
+    if "indices" in primitive:
+        corners = accessor(document, primitive["indices"], load).ravel()
+    if corners.dtype.kind != "i":
+        raise Unreadable(f"glTF: the indices of {where} are not whole numbers")
+    if mode == STRIP:
+        faces = strips(np.array([len(corners)]), corners)
+    elif mode == FAN:
+        faces = fans(np.array([len(corners)]), corners)[0]
+    elif len(corners) % 3:
+        raise Unreadable(f"glTF: {where} has {len(corners)} corners, which are not triangles")
+    else:
+        faces = corners.reshape(-1, 3)
+    return indexed(points, faces, f"glTF: {where}")
+
+
+def _pose(document: Json) -> tuple[Notice, ...]:
+    """What to tell of a shape that is moved by bones or morph targets."""
+    nodes, meshes = document.get("nodes", []), document.get("meshes", [])
+    posed = any(isinstance(node, dict) and ("skin" in node or node.get("weights")) for node in nodes)
+    if posed or any(isinstance(mesh, dict) and any(mesh.get("weights") or ()) for mesh in meshes):
+        return (Notice("pose", "skins and morph targets are not applied; the shape is measured as it is stored"),)
+    return ()

@@ -1,0 +1,93 @@
+"""Files inside a zip archive, as 3MF and some others are: looked up by name, and never expanded without bound."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from io import BytesIO
+from typing import IO
+from urllib.parse import unquote
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from massprops.errors import Empty, Unreadable, Unsupported
+
+LARGEST_RATIO = 200
+"""How many times its size in the archive a file may have: text of meshes takes 3 to 50 times, a bomb 1000 times."""
+
+ALWAYS_ALLOWED = 1 << 26
+"""Bytes that a file may expand to whatever its ratio."""
+
+
+def opened(data: bytes) -> ZipFile:
+    """A zip archive.
+
+    Raises
+    ------
+    Empty
+        There are no bytes.
+    Unreadable
+        It is none, or damaged.
+    """
+    if not data:
+        raise Empty("the file is empty")
+    try:
+        return ZipFile(BytesIO(data))
+    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError) as error:
+        raise Unreadable(f"not a zip archive, or cut short: {error}") from None
+
+
+def names(archive: ZipFile, *endings: str) -> Sequence[str]:
+    """Names of the files in an archive that end so, whatever their case."""
+    return [name for name in archive.namelist() if name.lower().endswith(endings)]
+
+
+def part(archive: ZipFile, name: str) -> IO[bytes] | None:
+    """A file in an archive, opened; None where there is none.
+
+    Parameters
+    ----------
+    archive : ZipFile
+    name : str
+        With or without a leading slash, in any case, and perhaps percent-encoded.
+
+    Raises
+    ------
+    Unreadable
+        It is damaged, or expands beyond all bounds.
+    Unsupported
+        It is encrypted, or compressed in an unknown way.
+    """
+    known = {info.filename.lower().lstrip("/"): info for info in archive.infolist()}
+    wanted = name.lower().lstrip("/")
+    info = known.get(wanted) or known.get(unquote(wanted))
+    if info is None:
+        return None
+    _check(info)
+    try:
+        return archive.open(info)
+    except NotImplementedError as error:
+        raise Unsupported(f"{info.filename} in the archive: {error}") from None
+    except (BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+        raise Unreadable(f"{info.filename} in the archive is damaged: {error}") from None
+
+
+def _check(info: ZipInfo) -> None:
+    if info.flag_bits & 1:
+        raise Unsupported(f"{info.filename} in the archive is encrypted")
+    if info.file_size > max(ALWAYS_ALLOWED, LARGEST_RATIO * info.compress_size):
+        raise Unreadable(
+            f"{info.filename} in the archive expands from {info.compress_size} bytes to {info.file_size}, "
+            f"more than {LARGEST_RATIO} times; it is not read"
+        )
+
+
+def content(archive: ZipFile, name: str) -> bytes | None:
+    """The bytes of a file in an archive; None where there is none. Raises as `part` does."""
+    stream = part(archive, name)
+    if stream is None:
+        return None
+    try:
+        with stream:
+            return stream.read()
+    except (BadZipFile, zlib.error, EOFError) as error:
+        raise Unreadable(f"{name} in the archive is damaged: {error}") from None

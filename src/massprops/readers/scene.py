@@ -1,0 +1,166 @@
+"""Scenes: meshes that are placed, once or many times, by affine maps, and become one array of triangles.
+
+glTF nodes, 3MF components, AMF constellations and COLLADA nodes are the same thing: a graph without cycles whose
+nodes hold meshes and place other nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.errors import Unreadable, Unsupported
+from massprops.readers.polygons import check_corners
+
+Floats = NDArray[np.float64]
+Placement = tuple[Hashable, Floats]
+"""The key of a part and the map that places it: a matrix ``(3, 4)`` [A | t], x -> A x + t."""
+
+IDENTITY: Floats = np.eye(3, 4)
+IDENTITY.flags.writeable = False
+
+MOST_INSTANCED = 50_000_000
+"""Facets that a scene may have although the file itself holds fewer: a few lines can place a mesh a billion times."""
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Vertices and the triangles over them.
+
+    Parameters
+    ----------
+    points : ndarray, shape (v, 3)
+        Vertices; float64.
+    faces : ndarray, shape (f, 3)
+        Indices of the vertices of each triangle, within range.
+    """
+
+    points: Floats
+    faces: NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A node of a scene: meshes of its own, and other parts that it places.
+
+    Parameters
+    ----------
+    meshes : sequence of Mesh
+    children : sequence of (key, matrix)
+        The parts placed, in this part's coordinates.
+    """
+
+    meshes: Sequence[Mesh] = ()
+    children: Sequence[Placement] = ()
+
+
+def indexed(points: Floats, faces: NDArray[Any], where: str) -> Mesh:
+    """A mesh whose indices have been checked.
+
+    Raises
+    ------
+    Unreadable
+        A facet refers to a vertex that is not there.
+    """
+    check_corners(np.full(len(faces), 3), faces.ravel(), len(points), f"{where}: ")
+    return Mesh(points, faces)
+
+
+def composed(outer: Floats, inner: Floats) -> Floats:
+    """The map that applies `inner` first and then `outer`; each is [A | t] of shape (3, 4)."""
+    with np.errstate(all="ignore"):
+        result: Floats = np.column_stack([outer[:, :3] @ inner[:, :3], outer[:, :3] @ inner[:, 3] + outer[:, 3]])
+    return result
+
+
+def assemble(parts: Mapping[Any, Part], roots: Sequence[Placement]) -> Floats:
+    """All triangles of a scene.
+
+    Parameters
+    ----------
+    parts : mapping
+        The parts by their keys.
+    roots : sequence of (key, matrix)
+        What is placed in the file's coordinates.
+
+    Returns
+    -------
+    ndarray, shape (n, 3, 3)
+        Facet, corner, axis; part by part in the order of the scene. A vertex has the same image wherever it is used, so
+        a closed mesh stays closed. A map that mirrors reverses the facets' winding, so a body stays a body.
+
+    Raises
+    ------
+    Unreadable
+        A part is missing, or contains itself.
+    Unsupported
+        The scene repeats its meshes to more than `MOST_INSTANCED` facets.
+    """
+    counts = _facet_counts(parts, [key for key, _ in roots])
+    total = sum(counts[key] for key, _ in roots)
+    stored = sum(len(mesh.faces) for part in parts.values() for mesh in part.meshes)
+    if total > max(stored, MOST_INSTANCED):
+        raise Unsupported(
+            f"its scene repeats {stored} facets to {total}, more than the {MOST_INSTANCED} that are read; "
+            "export the parts one by one"
+        )
+    result = np.empty((total, 3, 3))
+    start = 0
+    stack = list(reversed(roots))
+    while stack:
+        key, matrix = stack.pop()
+        for mesh in parts[key].meshes:
+            start = _place(mesh, matrix, result, start)
+        stack += [
+            (child, composed(matrix, inner)) for child, inner in reversed(parts[key].children) if counts[child]
+        ]
+    return result
+
+
+def _facet_counts(parts: Mapping[Any, Part], roots: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Facets of each part with all that it places: the scene's size, known before memory is taken for it."""
+    counts: dict[Hashable, int] = {}
+    within: set[Hashable] = set()
+    stack = list(roots)
+    while stack:
+        key = stack[-1]
+        if key in counts:
+            stack.pop()
+            continue
+        if key not in parts:
+            raise Unreadable(f"its scene refers to {key}, which is not in the file")
+        part = parts[key]
+        missing = [child for child, _ in part.children if child not in counts]
+        if key in within:
+            if missing:
+                raise Unreadable(f"its scene has a cycle: {key} contains itself")
+            within.discard(key)
+            counts[key] = sum(len(mesh.faces) for mesh in part.meshes) + sum(
+                counts[child] for child, _ in part.children
+            )
+            stack.pop()
+        else:
+            within.add(key)
+            stack += missing
+    return counts
+
+
+def _place(mesh: Mesh, matrix: Floats, out: Floats, start: int) -> int:
+    """Write the triangles of a placed mesh into `out` from `start` on; the end of what was written."""
+    end = start + len(mesh.faces)
+    points = mesh.points if np.array_equal(matrix, IDENTITY) else _moved(mesh.points, matrix)
+    np.take(points, mesh.faces, axis=0, out=out[start:end], mode="clip")
+    if np.linalg.slogdet(matrix[:, :3])[0] < 0:
+        out[start:end] = out[start:end, ::-1].copy()
+    return end
+
+
+def _moved(points: Floats, matrix: Floats) -> Floats:
+    """Images of points, element by element: a product of matrices may round equal points differently."""
+    x, y, z = points.T
+    with np.errstate(all="ignore"):
+        return np.stack([row[0] * x + row[1] * y + row[2] * z + row[3] for row in matrix], axis=1)
