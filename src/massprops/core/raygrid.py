@@ -249,7 +249,9 @@ def _in_lattice(block: Block, near: Ints, grid: RayGrid) -> _Facets:
     across, along = grid.across.at(x, y), grid.along.at(x, y)
     first, beyond = (np.clip(np.ceil(end), *grid.rows) for end in _ends(across))
     left, right = _ends(along)
-    keep = np.flatnonzero((first < beyond) & (np.ceil(left) < np.ceil(right)))
+    # An edge may meet a row a few ulps beyond its end; all facets that share it must see that.
+    slack = grid.lines * 2.0**-48
+    keep = np.flatnonzero((first < beyond) & (np.ceil(left - slack) < np.ceil(right + slack)))
     z /= grid.extent[2]
     across, along, z = (values.take(keep, axis=1).take(_CYCLE, axis=0) for values in (across, along, z))
     return _Facets(across, along, z, first.take(keep), (beyond - first).take(keep).astype(np.int64))

@@ -260,7 +260,8 @@ def _line_moments(crossings: Crossings, grid: RayGrid) -> Floats:
         total[3, 3] += (twice * t).sum() * (2.0 / 3.0)
     total[3, :3] = total[:3, 3]
     order = [0, *(1 + (axis - grid.axis - 1) % 3 for axis in range(3))]
-    return total[np.ix_(order, order)] / grid.lines**2
+    moments = total[np.ix_(order, order)]
+    return (moments + moments.T) / (2.0 * grid.lines**2)
 
 
 def _from_unit_cube(moments: Floats, lower: Floats, extent: Floats) -> tuple[float, Floats, Floats]:
