@@ -1,0 +1,160 @@
+"""What is told of a surface that is not closed."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from massprops.core.boundary import unbalanced_edges
+from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, WELD_TOLERANCE, diagnose
+from massprops.core.surface import TriangleArray
+from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
+
+FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
+
+
+def box(lower: tuple[float, ...], upper: tuple[float, ...]) -> np.ndarray:
+    ends = np.array([lower, upper], float)
+    v = np.array([[ends[i, 0], ends[j, 1], ends[k, 2]] for k in (0, 1) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))])
+    return v[[[int(k) for k in face] for face in FACES.split()]]
+
+
+def verdict(triangles: np.ndarray) -> MassPropsError:
+    points = triangles.reshape(-1, 3)
+    return diagnose(unbalanced_edges(TriangleArray(triangles)), points.min(axis=0), points.max(axis=0))
+
+
+BODY = box((10, 20, 30), (12, 23, 35))
+
+
+@pytest.mark.parametrize("offset", [(0, 0, 0), (10, 0, 0), (-11, -21.5, -32), (1e6, -1e6, 1e6)])
+@pytest.mark.parametrize(("missing", "edges", "loops"), [
+    ([10, 11], 4, 1), ([6, 7], 4, 1), ([0], 3, 1), ([0, 3], 6, 2), ([2, 3, 0, 1], 8, 2), ([0, 1, 4, 5], 6, 1),
+])  # fmt: skip
+def test_holes_are_counted_wherever_the_part_stands(
+    missing: list[int], edges: int, loops: int, offset: tuple[float, ...]
+) -> None:
+    found = verdict(np.delete(BODY + offset, missing, axis=0))
+    assert isinstance(found, OpenSurface)
+    assert found.diagnosis["open_edges"] == edges
+    assert found.diagnosis["loops"] == loops
+    assert found.diagnosis["inconsistent_edges"] == 0
+    assert found.diagnosis["largest_gap"] is None
+    assert f"{edges} boundary edges in {loops} loop" in found.message
+    assert ("loops" in found.message) is (loops > 1)
+    assert "--fill_holes" in found.message
+    assert "--connect_nearby" not in found.message
+    assert "--sanitize" not in found.message
+    assert "\n" not in found.message
+
+
+def test_where_is_a_corner_of_the_longest_loop() -> None:
+    triangles = np.delete(np.concatenate([BODY, box((100, 0, 0), (101, 1, 1))]), [10, 11, 12], axis=0)
+    where = verdict(triangles).diagnosis["where"]
+    assert where == [12, 20, 30]  # the first corner of the face x1 of the first body; the other hole has three edges
+    assert "near (12, 20, 30)" in verdict(triangles).message
+
+
+def test_facets_beside_the_boundary_are_named_from_one() -> None:
+    found = verdict(np.delete(BODY, [0], axis=0))
+    facets = found.diagnosis["facets"]
+    assert facets == sorted(set(facets))
+    assert len(facets) == 3
+    assert all(1 <= facet <= 11 for facet in facets)
+
+
+def test_many_facets_are_not_all_named() -> None:
+    bodies = np.concatenate([np.delete(BODY + np.array([3.0 * k, 0, 0]), [10, 11], axis=0) for k in range(9)])
+    found = verdict(bodies)
+    assert len(found.diagnosis["facets"]) == 10
+    assert (found.diagnosis["open_edges"], found.diagnosis["loops"]) == (36, 9)
+
+
+@pytest.mark.parametrize("offset", [(0, 0, 0), (-11, -21.5, -32), (1e5, 0, 0)])
+def test_one_flipped_facet_is_inconsistent(offset: tuple[float, ...]) -> None:
+    triangles = BODY + np.array(offset)
+    triangles[2] = triangles[2, [0, 2, 1]]
+    found = verdict(triangles)
+    assert isinstance(found, InconsistentWinding)
+    assert found.diagnosis["inconsistent_edges"] == 3
+    assert found.diagnosis["open_edges"] == found.diagnosis["loops"] == 0
+    assert 3 in found.diagnosis["facets"]
+    assert "3 edges with facets wound against each other" in found.message
+    assert "--sanitize" in found.message
+
+
+def test_the_named_pair_is_wound_against_each_other() -> None:
+    triangles = BODY.copy()
+    triangles[7] = triangles[7, [0, 2, 1]]
+    pair = re.search(r"between facets (\d+) and (\d+) near", verdict(triangles).message)
+    assert pair is not None
+    assert "8" in pair.groups()
+
+
+def test_a_hole_and_a_flip_want_both_flags() -> None:
+    triangles = BODY.copy()
+    triangles[8] = triangles[8, [0, 2, 1]]
+    found = verdict(np.delete(triangles, [10, 11], axis=0))
+    assert isinstance(found, OpenSurface)
+    assert found.diagnosis["open_edges"] == 4
+    assert found.diagnosis["inconsistent_edges"] == 3
+    assert "--fill_holes with --sanitize" in found.message
+
+
+@pytest.mark.parametrize("gap", [1e-6, 1e-5, 1e-3, 0.1])
+@pytest.mark.parametrize("facets", [[2], [2, 7]])
+def test_a_crack_says_how_wide_the_weld_must_be(gap: float, facets: list[int]) -> None:
+    triangles = BODY.copy()
+    for facet in facets:
+        triangles[facet, (BODY[facet] == BODY.max(axis=(0, 1))).all(axis=1), 0] += gap
+    found = verdict(triangles)
+    diagonal = float(np.linalg.norm(np.ptp(triangles.reshape(-1, 3), axis=0)))
+    assert isinstance(found, OpenSurface)
+    assert found.diagnosis["largest_gap"] == pytest.approx(gap, rel=1e-8)
+    assert "--connect_nearby" in found.message
+    assert ("--weld_tolerance" in found.message) is (gap > WELD_TOLERANCE * diagonal)
+    if "--weld_tolerance" in found.message:
+        tolerance = float(found.message.split("--weld_tolerance ")[1].split()[0])
+        assert gap <= tolerance * diagonal <= 1.11 * gap
+
+
+def test_the_widest_of_several_cracks_counts() -> None:
+    triangles = BODY.copy()
+    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 2e-3
+    triangles[0, (BODY[0] == BODY.min(axis=(0, 1))).all(axis=1), 1] -= 5e-4
+    assert verdict(triangles).diagnosis["largest_gap"] == pytest.approx(2e-3, rel=1e-8)
+
+
+def test_no_weld_closes_a_whole_facet() -> None:
+    """A hole whose edges are short is a hole, not a crack: joining its corners would eat facets beside it."""
+    triangles = np.delete(box((0, 0, 0), (1e-3, 1e-3, 50)), [0, 1], axis=0)
+    assert SHORTEST_EDGE_FRACTION < 1
+    assert verdict(triangles).diagnosis["largest_gap"] is None
+
+
+def test_a_repeated_facet_is_told() -> None:
+    found = verdict(np.concatenate([BODY, BODY[:1]]))
+    assert isinstance(found, (OpenSurface, InconsistentWinding))
+    assert found.diagnosis["open_edges"] + found.diagnosis["inconsistent_edges"] == 3
+
+
+def test_a_single_facet() -> None:
+    found = verdict(BODY[:1])
+    assert isinstance(found, OpenSurface)
+    assert (found.diagnosis["open_edges"], found.diagnosis["loops"]) == (3, 1)
+
+
+def test_the_order_of_the_facets_does_not_matter_but_for_their_numbers() -> None:
+    triangles = np.delete(np.concatenate([BODY, BODY + np.array([5, 0, 0.0])]), [10, 11, 12], axis=0)
+    turned = triangles[np.random.default_rng(2).permutation(len(triangles))]
+    one, two = dict(verdict(triangles).diagnosis), dict(verdict(turned).diagnosis)
+    del one["facets"], two["facets"]
+    assert one == two
+
+
+@pytest.mark.xfail(strict=True, reason="norms of very large coordinates overflow: a RuntimeWarning of NumPy")
+def test_very_large_coordinates_raise_no_warning() -> None:
+    found = verdict(np.delete(BODY, [0], axis=0) * 1e200)
+    assert found.diagnosis["open_edges"] == 3

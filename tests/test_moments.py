@@ -1,0 +1,130 @@
+"""The algebra of moments: identities that hold without any error."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from massprops.core.moments import AffineMap, Moments, rationals
+
+quick = settings(deadline=None, max_examples=15)
+ratios = st.fractions(min_value=-7, max_value=7, max_denominator=11)
+vectors = st.tuples(ratios, ratios, ratios)
+matrices = st.tuples(vectors, vectors, vectors).filter(lambda m: AffineMap.of(m).determinant != 0)
+maps = st.builds(AffineMap.of, matrices, vectors)
+solids = st.tuples(vectors, vectors, vectors, vectors).map(lambda p: tetrahedron(*p)).filter(lambda m: m.volume != 0)
+
+
+def tetrahedron(a: object, b: object, c: object, d: object) -> Moments:
+    """From the integrals over the unit simplex: int 1 = 1/6, int x_i = 1/24, int x_i x_j = (1 + delta_ij) / 120."""
+    origin, *ends = (rationals(p) for p in (a, b, c, d))
+    second = [[Fraction(1 + (i == j), 120) for j in range(3)] for i in range(3)]
+    simplex = Moments.of(Fraction(1, 6), [Fraction(1, 24)] * 3, second)
+    return simplex.mapped(AffineMap(np.stack([end - origin for end in ends], axis=1), origin))
+
+
+def same(x: Moments, y: Moments) -> bool:
+    """Whether two bodies are the same, whatever point their integrals were taken about."""
+    y = y.about(x.origin)
+    return x.volume == y.volume and bool(np.all(x.first == y.first)) and bool(np.all(x.second == y.second))
+
+
+def test_a_tetrahedron_of_the_covariance_formula() -> None:
+    corners = rationals([[0.5, 1, -2], [1, 3, 0.25], [-1, 2, 2], [4, 0, 1]])
+    found = tetrahedron(*corners)
+    total = corners.sum(axis=0)
+    assert np.all(found.center == total / 4)
+    about_zero = found.about(rationals([0, 0, 0])).second
+    wanted = sum(np.outer(p, p) for p in corners) + np.outer(total, total)
+    assert np.all(about_zero == found.volume / 20 * wanted)
+
+
+@quick
+@given(solids, vectors, vectors)
+def test_the_point_of_reference_changes_nothing(body: Moments, p: object, q: object) -> None:
+    moved = body.about(rationals(p)).about(rationals(q))
+    assert same(moved, body)
+    assert np.all(moved.center == body.center)
+    assert np.all(moved.central_second == body.central_second)
+    assert same(moved.about(body.origin), body)
+
+
+@quick
+@given(solids, solids, solids)
+def test_bodies_add_in_any_order_and_their_voids_take_them_away(a: Moments, b: Moments, c: Moments) -> None:
+    assert same((a + b) + c, a + (b + c))
+    assert same(a + b, b + a)
+    assert same((a + b) + -b, a)
+    assert same(a + -a + b, b)
+    assert (a + b).volume == a.volume + b.volume
+
+
+@quick
+@given(solids, maps, maps)
+def test_maps_compose_and_come_back(body: Moments, f: AffineMap, g: AffineMap) -> None:
+    assert same(body.mapped(f).mapped(g), body.mapped(f.then(g)))
+    assert body.mapped(f).volume == abs(f.determinant) * body.volume
+    assert np.all(body.mapped(f).center == f.apply(body.center))
+    central = abs(f.determinant) * f.matrix @ body.central_second @ f.matrix.T
+    assert np.all(body.mapped(f).central_second == central)
+    assert f.then(g).determinant == f.determinant * g.determinant
+
+
+@quick
+@given(solids, solids, maps)
+def test_a_map_of_a_sum_is_the_sum_of_the_maps(a: Moments, b: Moments, f: AffineMap) -> None:
+    assert same((a + b).mapped(f), a.mapped(f) + b.mapped(f))
+
+
+@quick
+@given(solids, st.sampled_from([(-1, 1, 1), (1, -1, 1), (-1, -1, -1), (-2, 3, 5)]))
+def test_a_mirror_keeps_the_sign_of_the_volume(body: Moments, factors: tuple[int, int, int]) -> None:
+    mirrored = body.mapped(AffineMap.of(np.diag(factors).tolist()))
+    assert mirrored.volume == body.volume * abs(factors[0] * factors[1] * factors[2])
+
+
+def test_scale_laws() -> None:
+    body = tetrahedron((1, 0, 2), (3, 1, 0), (0, 4, 1), (1, 1, 7))
+    grown = body.mapped(AffineMap.of(np.diag([Fraction(3, 2)] * 3)))
+    s = Fraction(3, 2)
+    assert grown.volume == s**3 * body.volume
+    assert np.all(grown.first == s**4 * body.first)
+    assert np.all(grown.second == s**5 * body.second)
+
+
+def test_a_unit_cube_is_six_tetrahedra() -> None:
+    cube = tetrahedron((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1))
+    for order in itertools.islice(itertools.permutations(range(3)), 1, None):
+        path = np.cumsum([np.zeros(3, int), *(np.eye(3, dtype=int)[k] for k in order)], axis=0)
+        cube = cube + tetrahedron(*path.tolist())
+    assert cube.volume == 1
+    assert cube.center.tolist() == [Fraction(1, 2)] * 3
+    assert np.all(cube.central_second == rationals(np.eye(3, dtype=int)) / 12)
+
+
+def test_rationals_are_exact_and_keep_the_shape() -> None:
+    found = rationals([[0.1, 2], [Fraction(1, 3), -0.0]])
+    assert found.shape == (2, 2)
+    assert found.tolist() == [[Fraction(0.1), 2], [Fraction(1, 3), 0]]
+    assert rationals(np.float64(0.1)).item() == Fraction(0.1)
+    assert all(type(x) is Fraction for x in rationals(np.arange(3)).tolist())
+
+
+def test_the_identity_is_known_as_such() -> None:
+    assert AffineMap.identity().is_identity
+    assert AffineMap.of(np.eye(3)).is_identity
+    assert not AffineMap.of(np.eye(3), [0, 0, 5e-324]).is_identity
+    assert not AffineMap.of(np.diag([1, 1, 1 + 2.0**-52])).is_identity
+    turn = AffineMap.of([[0, -1, 0], [1, 0, 0], [0, 0, 1]])
+    assert turn.then(turn).then(turn).then(turn).is_identity
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_no_number_is_no_fraction(value: float) -> None:
+    with pytest.raises((ValueError, OverflowError)):
+        rationals([value])
