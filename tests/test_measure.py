@@ -96,7 +96,7 @@ _FLAT = pytest.mark.xfail(strict=True, reason="in a box without height volume an
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("height", [0.0, -7.0])
 def test_a_level_sheet_encloses_nothing(height: float, dtype: type) -> None:
-    corners = np.array([[0, 0, height], [1, 0, height], [1, 1, height], [0, 1, height]], dtype)
+    corners = np.array([[-3, -2, height], [4, -2, height], [4, 2, height], [-3, 2, height]], dtype)
     with pytest.raises(ZeroVolume):
         measure(TriangleArray(corners[[[0, 1, 2], [0, 2, 3], [0, 2, 1], [0, 3, 2]]]))
 

@@ -1,0 +1,103 @@
+"""Many inputs: in order, none stops the others, and the number of jobs changes nothing."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from massprops import batch
+from massprops.batch import DEBUG, measured, run
+from massprops.plan import Plan
+from massprops.report.json_report import document
+
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
+TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+
+
+def written(path: Path, triangles: np.ndarray) -> str:
+    rows = np.zeros(len(triangles), np.dtype([("n", "<f4", 3), ("v", "<f4", (3, 3)), ("a", "<u2")]))
+    rows["v"] = triangles
+    path.write_bytes(bytes(80) + struct.pack("<I", len(triangles)) + rows.tobytes())
+    return str(path)
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> tuple[str, ...]:
+    """Good ones among one of every verdict."""
+    damaged = TETRAHEDRON.copy()
+    damaged[1, 1, 1] = np.nan
+    flat = np.concatenate([TETRAHEDRON[:1], TETRAHEDRON[:1, [0, 2, 1]]]) + np.array([0.5, 1, 0.25])
+    flat[:, :, 2] = flat[:, :, 0]
+    shapes = {
+        "a": TETRAHEDRON, "open": TETRAHEDRON[1:], "b": TETRAHEDRON * 2, "inside_out": TETRAHEDRON[:, [0, 2, 1]],
+        "empty": TETRAHEDRON[:0], "non_finite": damaged, "zero_volume": flat,
+        "inconsistent": np.concatenate([TETRAHEDRON[:1, [0, 2, 1]], TETRAHEDRON[1:]]), "c": TETRAHEDRON + 5,
+    }  # fmt: skip
+    paths = [written(tmp_path / f"{name}.stl", triangles) for name, triangles in shapes.items()]
+    (tmp_path / "unreadable.stl").write_bytes(b"nonsense " * 40)
+    return (*paths, str(tmp_path / "unreadable.stl"), str(tmp_path / "not_found.stl"), str(tmp_path), paths[0])
+
+
+VERDICTS = [
+    "ok", "open", "ok", "inside_out", "empty", "non_finite", "zero_volume", "inconsistent", "ok", "unreadable",
+    "not_found", "unreadable", "ok",
+]  # fmt: skip
+
+
+def test_a_bad_input_does_not_stop_the_rest(inputs: tuple[str, ...]) -> None:
+    results = list(run(Plan(inputs, mass_properties=True)))
+    assert [result.file for result in results] == list(inputs)
+    assert [result.status for result in results] == VERDICTS
+    for result in results:
+        assert (result.message is None) is result.is_ok
+        assert (result.properties is None) is not result.is_ok
+        assert result.message is None or "an error of massprops" not in result.message
+    assert results[1].facets == 3
+    assert results[1].diagnosis["open_edges"] == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_jobs_change_nothing(inputs: tuple[str, ...], jobs: int) -> None:
+    plan = Plan(inputs, mass_properties=True, about=(1.0, 2.0, 3.0))
+    assert document(list(run(plan, jobs))) == document([measured(path, plan) for path in inputs])
+
+
+def test_results_come_one_by_one(inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    wrapped = batch.measured
+    monkeypatch.setattr(batch, "measured", lambda path, plan: seen.append(path) or wrapped(path, plan))
+    results = run(Plan(inputs[:3]))
+    next(results)
+    assert seen == [inputs[0]]
+
+
+@pytest.mark.parametrize(("error", "words"), [
+    (ZeroDivisionError("Fraction(1, 0)\n  in two lines"), "an error of massprops itself: ZeroDivisionError"),
+    (MemoryError(), "memory"),
+    (RecursionError("too deep"), "RecursionError"),
+])  # fmt: skip
+def test_an_unexpected_error_becomes_one_line(
+    inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    def fail(path: str, plan: Plan) -> None:
+        raise error
+
+    monkeypatch.setattr(batch, "process", fail)
+    monkeypatch.delenv(DEBUG, raising=False)
+    result = measured(inputs[0], Plan(inputs[:1]))
+    assert result.status == "unreadable"
+    assert words in result.message
+    assert "\n" not in result.message
+
+
+def test_unless_its_traceback_is_wanted(inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: str, plan: Plan) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(batch, "process", fail)
+    monkeypatch.setenv(DEBUG, "1")
+    with pytest.raises(ZeroDivisionError):
+        measured(inputs[0], Plan(inputs[:1]))
