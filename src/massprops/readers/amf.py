@@ -158,12 +158,13 @@ def _matrix(values: dict[str, str]) -> Floats:
     """[R | t] of an instance: R = Rz Ry Rx, angles in degrees."""
     shift = [float(values.get(name, 0)) for name in ("deltax", "deltay", "deltaz")]
     turn = np.eye(3)
-    for axis, name in enumerate(("rx", "ry", "rz")):
-        angle = np.radians(float(values.get(name, 0)))
-        one = np.eye(3)
-        j, k = (axis + 1) % 3, (axis + 2) % 3
-        one[[j, k, j, k], [j, k, k, j]] = np.cos(angle), np.cos(angle), -np.sin(angle), np.sin(angle)
-        turn = one @ turn
+    with np.errstate(all="ignore"):
+        for axis, name in enumerate(("rx", "ry", "rz")):
+            angle = np.radians(float(values.get(name, 0)))
+            one = np.eye(3)
+            j, k = (axis + 1) % 3, (axis + 2) % 3
+            one[[j, k, j, k], [j, k, k, j]] = np.cos(angle), np.cos(angle), -np.sin(angle), np.sin(angle)
+            turn = one @ turn
     return np.column_stack([turn, shift])
 
 

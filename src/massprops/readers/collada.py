@@ -76,11 +76,12 @@ def _unit(root: Element) -> Unit | None:
         return None
     text = element.get("meter", "1").strip()
     try:
-        metres = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        metres = Fraction(0)
-    if metres <= 0:
+        is_length = 0 < float(text) < float("inf") and len(text) < 100
+    except ValueError:
+        is_length = False
+    if not is_length:
         raise Unreadable(f"COLLADA: a unit of {text[:20]!r} metres")
+    metres = Fraction(text)
     return next((unit for unit in UNITS.values() if unit.metres == metres), Unit(f"{text} m", metres))
 
 
@@ -178,10 +179,11 @@ def _rotation(axis_and_degrees: Floats) -> Floats:
     length = float(np.linalg.norm(axis))
     if length == 0:
         return IDENTITY
-    x, y, z = axis / length
-    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    angle = np.radians(degrees)
-    turn = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * (cross @ cross)
+    with np.errstate(all="ignore"):
+        x, y, z = axis / length
+        cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+        angle = np.radians(degrees)
+        turn = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * (cross @ cross)
     return np.column_stack([turn, np.zeros(3)])
 
 

@@ -45,8 +45,8 @@ def text_of(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def columns(lines: Sequence[str], count: int, dtype: Any = np.float64) -> NDArray[Any]:
-    """The first `count` numbers of each line; further words are not looked at, blank lines are passed over.
+def columns(lines: Sequence[str], count: int | None, dtype: Any = np.float64) -> NDArray[Any]:
+    """The first `count` numbers of each line, and no look at further words; all of them where `count` is None.
 
     Returns
     -------
@@ -55,14 +55,20 @@ def columns(lines: Sequence[str], count: int, dtype: Any = np.float64) -> NDArra
     Raises
     ------
     ValueError
-        A line has fewer words, or one of them is no number.
+        A line has fewer words, or one of them is no number; or not all have the same number, where `count` is None.
 
     >>> columns(["1 .5 2e3", "nan -4 5 red"], 3).tolist()
     [[1.0, 0.5, 2000.0], [nan, -4.0, 5.0]]
     """
     if len(lines) == 0:
-        return np.empty((0, count), dtype)
-    return np.loadtxt(lines, dtype=dtype, usecols=range(count), comments=None, ndmin=2)
+        return np.empty((0, count or 0), dtype)
+    if not lines[0].strip():
+        raise ValueError("a blank line")
+    usecols = range(count) if count else None
+    table = np.loadtxt(lines, dtype=dtype, usecols=usecols, comments=None, ndmin=2)
+    if len(table) < len(lines):
+        raise ValueError("a blank line")
+    return table
 
 
 def integers(words: Sequence[str]) -> Ints:

@@ -162,7 +162,8 @@ def accessor(document: Json, index: Any, load: Load) -> NDArray[Any]:
     if sparse:
         rows = _with_sparse(document, sparse, rows, load)
     if dtype.kind == "f":
-        return rows.astype(np.float64)
+        with np.errstate(invalid="ignore"):
+            return rows.astype(np.float64)
     if found.get("normalized") is True:
         return np.maximum(rows / np.float64(np.iinfo(dtype).max), -1.0)
     return rows.astype(np.int64)

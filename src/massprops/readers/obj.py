@@ -87,10 +87,10 @@ def _polygons(text: str, lines: list[str]) -> tuple[Ints, Ints]:
     """Corners of each face, and the vertex references of all of them as written."""
     bare = _without_tails(lines) if any("/" in line or "#" in line for line in lines) else lines
     try:
-        table = np.loadtxt(bare, dtype=np.int64, comments=None, ndmin=2)
+        table = columns(bare, None, np.int64)
     except ValueError:  # not all faces have the same number of corners, or one of them is bad
         table = np.empty((0, 0), np.int64)
-    if len(table) == len(lines) and table.shape[1] >= 3:
+    if table.shape[1] >= 3:
         return np.full(len(table), table.shape[1]), table.ravel()
     rows = [line.split() for line in bare]
     sizes = np.fromiter(map(len, rows), np.int64, len(rows))

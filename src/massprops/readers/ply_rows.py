@@ -75,7 +75,7 @@ def numbers_of(body: Body, place: int, element: Element, wanted: list[int]) -> t
     fields = np.empty((element.rows, len(wanted)))
     for column, index in enumerate(wanted):
         values = table[f"{index}"]
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):
             fields[:, column] = values.astype(np.float32) if element.properties[index].is_single else values
     return fields, end
 

@@ -127,7 +127,7 @@ def strips(sizes: Ints, corners: Ints) -> Ints:
     _, step, start = _windows(sizes)
     odd = step % 2
     a = start + step
-    faces: Ints = corners[np.stack([a + 2 * odd, a + 1, a + 2 - 2 * odd], axis=1)]
+    faces: Ints = corners[np.stack([a + odd, a + 1 - odd, a + 2], axis=1)]
     return faces
 
 

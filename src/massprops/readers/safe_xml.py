@@ -69,6 +69,8 @@ def read_xml(
         raise Unreadable(f"{what} declares a document type, which is not read; remove its DOCTYPE") from None
     except KeyError as error:
         raise Unreadable(f"{what}, line {parser.CurrentLineNumber}: an element without {error}") from None
+    except LookupError as error:
+        raise Unreadable(f"{what}: {error}") from None
     except (ValueError, OverflowError) as error:
         raise Unreadable(f"{what}, line {parser.CurrentLineNumber}: {error}") from None
     except (BadZipFile, zlib.error, EOFError) as error:

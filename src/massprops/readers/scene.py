@@ -23,8 +23,11 @@ Placement = tuple[Hashable, Floats]
 IDENTITY: Floats = np.eye(3, 4)
 IDENTITY.flags.writeable = False
 
-MOST_INSTANCED = 50_000_000
+MOST_FACETS = 50_000_000
 """Facets that a scene may have although the file itself holds fewer: a few lines can place a mesh a billion times."""
+
+MOST_PLACED = 200_000
+"""Parts that a scene may place although the file itself holds fewer."""
 
 
 @dataclass(frozen=True)
@@ -98,14 +101,14 @@ def assemble(parts: Mapping[Any, Part], roots: Sequence[Placement]) -> Floats:
     Unreadable
         A part is missing, or contains itself.
     Unsupported
-        The scene repeats its meshes to more than `MOST_INSTANCED` facets.
+        The scene repeats its parts to more than `MOST_PLACED`, or its facets to more than `MOST_FACETS`.
     """
-    counts = _facet_counts(parts, [key for key, _ in roots])
-    total = sum(counts[key] for key, _ in roots)
+    sizes = _sizes(parts, [key for key, _ in roots])
+    total, placed = (sum(sizes[key][kind] for key, _ in roots) for kind in (0, 1))
     stored = sum(len(mesh.faces) for part in parts.values() for mesh in part.meshes)
-    if total > max(stored, MOST_INSTANCED):
+    if total > max(stored, MOST_FACETS) or placed > max(len(parts) + len(roots), MOST_PLACED):
         raise Unsupported(
-            f"its scene repeats {stored} facets to {total}, more than the {MOST_INSTANCED} that are read; "
+            f"its scene repeats {len(parts)} parts {placed} times, and {stored} facets to {total}, more than are read; "
             "export the parts one by one"
         )
     result = np.empty((total, 3, 3))
@@ -115,38 +118,37 @@ def assemble(parts: Mapping[Any, Part], roots: Sequence[Placement]) -> Floats:
         key, matrix = stack.pop()
         for mesh in parts[key].meshes:
             start = _place(mesh, matrix, result, start)
-        stack += [
-            (child, composed(matrix, inner)) for child, inner in reversed(parts[key].children) if counts[child]
-        ]
+        below = [placement for placement in reversed(parts[key].children) if sizes[placement[0]][0]]
+        stack += [(child, composed(matrix, inner)) for child, inner in below]
     return result
 
 
-def _facet_counts(parts: Mapping[Any, Part], roots: Sequence[Hashable]) -> dict[Hashable, int]:
-    """Facets of each part with all that it places: the scene's size, known before memory is taken for it."""
-    counts: dict[Hashable, int] = {}
+def _sizes(parts: Mapping[Any, Part], roots: Sequence[Hashable]) -> dict[Hashable, tuple[int, int]]:
+    """Facets and number of parts of each part with all that it places: known before memory is taken for them."""
+    sizes: dict[Hashable, tuple[int, int]] = {}
     within: set[Hashable] = set()
     stack = list(roots)
     while stack:
         key = stack[-1]
-        if key in counts:
+        if key in sizes:
             stack.pop()
             continue
         if key not in parts:
             raise Unreadable(f"its scene refers to {key}, which is not in the file")
         part = parts[key]
-        missing = [child for child, _ in part.children if child not in counts]
+        missing = [child for child, _ in part.children if child not in sizes]
         if key in within:
             if missing:
                 raise Unreadable(f"its scene has a cycle: {key} contains itself")
             within.discard(key)
-            counts[key] = sum(len(mesh.faces) for mesh in part.meshes) + sum(
-                counts[child] for child, _ in part.children
-            )
+            below = [sizes[child] for child, _ in part.children if sizes[child][0]]
+            facets = sum(len(mesh.faces) for mesh in part.meshes) + sum(size[0] for size in below)
+            sizes[key] = facets, 1 + sum(size[1] for size in below)
             stack.pop()
         else:
             within.add(key)
             stack += missing
-    return counts
+    return sizes
 
 
 def _place(mesh: Mesh, matrix: Floats, out: Floats, start: int) -> int:
@@ -154,7 +156,9 @@ def _place(mesh: Mesh, matrix: Floats, out: Floats, start: int) -> int:
     end = start + len(mesh.faces)
     points = mesh.points if np.array_equal(matrix, IDENTITY) else _moved(mesh.points, matrix)
     np.take(points, mesh.faces, axis=0, out=out[start:end], mode="clip")
-    if np.linalg.slogdet(matrix[:, :3])[0] < 0:
+    with np.errstate(all="ignore"):
+        is_mirrored = np.linalg.slogdet(matrix[:, :3])[0] < 0
+    if is_mirrored:
         out[start:end] = out[start:end, ::-1].copy()
     return end
 

@@ -9,6 +9,7 @@ LEAST_HEAD = 1024
 """Bytes that are enough to tell."""
 
 ROOTS = {"COLLADA": "dae", "amf": "amf", "AMF": "amf", "Viewport3D": "xaml", "ModelVisual3D": "xaml"}
+ARCHIVES = {"manifest.xml": "zae", "Manifest.xml": "3dxml"}
 GLTF_KEYS = re.compile(rb'"(asset|accessors|bufferViews|buffers|meshes|nodes|scenes?|extensionsUsed|materials)"\s*:')
 OFF = re.compile(rb"\s*(?:#[^\n]*\n\s*)*(?:ST)?C?N?4?n?OFF")
 OBJ = re.compile(
@@ -57,12 +58,13 @@ def _text(head: bytes) -> str:
 def _in_archive(head: bytes) -> str | None:
     """By the name of the archive's first file."""
     (length,) = struct.unpack_from("<H", head.ljust(30), 26)
-    name = head[30 : 30 + length].decode("latin-1").lower()
-    if name.startswith(("[content_types]", "_rels/", "3d/", "metadata/")):
+    name = head[30 : 30 + length].decode("latin-1")
+    if name in ARCHIVES:
+        return ARCHIVES[name]
+    if name.lower().startswith(("[content_types]", "_rels/", "3d/", "metadata/")):
         return "3mf"
     endings = {".amf": "amf", ".dae": "zae", ".3dxml": "3dxml", ".3drep": "3dxml"}
-    known = {"manifest.xml": "3dxml"}
-    return known.get(name) or next((kind for ending, kind in endings.items() if name.endswith(ending)), None)
+    return next((kind for ending, kind in endings.items() if name.lower().endswith(ending)), None)
 
 
 def _xml(text: str) -> str | None:
