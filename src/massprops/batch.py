@@ -10,8 +10,7 @@ from functools import partial
 from massprops.chain import process
 from massprops.core.workers import cores
 from massprops.errors import MassPropsError, Unreadable
-from massprops.plan import Plan
-from massprops.readers.source import STANDARD_INPUT
+from massprops.plan import STANDARD_INPUT, Plan
 from massprops.result import Result
 
 DEBUG = "MASSPROPS_DEBUG"

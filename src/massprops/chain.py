@@ -1,25 +1,34 @@
-"""One input through the chain: load -> mirror -> resize -> rotate -> translate -> measure."""
+"""One input through the chain: load -> repair -> resize and move -> write -> measure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from massprops.core.accuracy import accuracy
 from massprops.core.extent import mapped_extent
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import Measurement, measure
-from massprops.core.moments import AffineMap
+from massprops.core.moments import AffineMap, Numbers, rationals
 from massprops.core.notice import Notice
-from massprops.core.statistics import statistics
+from massprops.core.plausibility import implausibilities
+from massprops.core.surface import Surface, block_count
 from massprops.core.units import UNITS, Unit
+from massprops.core.workers import threads_for
 from massprops.errors import Unsupported
 from massprops.plan import FILE_UNIT, Plan
 from massprops.readers.reader import reading
 from massprops.readers.reading import Reading
 from massprops.result import Result
+
+if TYPE_CHECKING:
+    from massprops.core.repair import Record
+
+Step = Callable[[Surface], "tuple[Surface, Record]"]
 
 _LARGEST, _SMALLEST, _HEAVIEST = 1000.0, 1e-6, 1e6
 """Metres and kilograms beyond which a part with units is told as implausible."""
@@ -40,21 +49,68 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         The verdict for which it is not measured; what was found before has been yielded.
     """
     with reading(path, plan.format) as found:
-        result = Result(path, found.format, facets=found.surface.facets, warnings=found.notices)
+        surface = found.surface
+        result = Result(path, found.format, facets=surface.facets, warnings=found.notices)
         yield result
-        yield _finished(result, found, plan)
+        for step in _steps(plan):
+            surface, record = step(surface)
+            result = replace(result, facets=surface.facets, repairs=(*result.repairs, record))
+            yield result
+        if plan.output is not None:
+            from massprops.report.mesh_file import write_mesh  # only for runs that write
+
+            write_mesh(surface, plan.affine, plan.output_of(path))
+        yield _finished(result, found, surface, plan)
 
 
-def _finished(result: Result, found: Reading, plan: Plan) -> Result:
+def _steps(plan: Plan) -> Iterator[Step]:
+    """The repairs that are asked for, in the chain's order."""
+    if not plan.repairs:
+        return
+    from massprops.core import repair  # only for runs that repair
+
+    if plan.clip is not None:
+        yield partial(repair.clip, lower=plan.clip[:3], upper=plan.clip[3:])
+    if plan.merge is not None:
+        yield partial(_merged, plan.merge, plan.format)
+    if plan.connect_nearby:
+        yield partial(repair.connect_nearby, tolerance=plan.weld_tolerance)
+    if plan.sanitize:
+        yield partial(repair.sanitize, tolerance=plan.weld_tolerance)
+    if plan.fill_holes:
+        yield partial(repair.fill_holes, max_edges=plan.max_hole_edges)
+
+
+def _merged(path: str, format: str | None, surface: Surface) -> tuple[Surface, Record]:
+    from massprops.core.repair import merge
+
+    with reading(path, format) as other:
+        return merge(surface, other.surface)
+
+
+def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> Result:
     unit = _unit(found, plan.units)
     affine = plan.affine if unit is None else plan.affine.then(_scaling(unit.metres))
     result = replace(result, unit=None if unit is None else unit.name)
     if not plan.mass_properties:
-        return replace(result, statistics=statistics(found.surface, affine, plan.exact))
-    measured = measure(found.surface, plan.exact)
+        return _with_statistics(result, found.surface, surface, affine, plan)
+    measured = measure(surface, plan.exact)
     properties = _properties(measured, affine, plan, unit)
-    notices = found.notices + measured.notices + (() if unit is None else _implausible(properties))
-    return replace(result, properties=properties, warnings=notices)
+    result = replace(
+        result,
+        properties=properties,
+        accuracy=accuracy(measured.integrals, affine, properties),
+        warnings=(*result.warnings, *measured.notices, *_doubts(properties, unit)),
+    )
+    return _checked(result, measured, affine, plan)
+
+
+def _with_statistics(result: Result, read: Surface, repaired: Surface, affine: AffineMap, plan: Plan) -> Result:
+    from massprops.core.statistics import statistics  # only for runs that print them
+
+    after = statistics(repaired, affine, plan.exact)
+    before = statistics(read, affine, plan.exact) if plan.repairs else None
+    return replace(result, statistics=after, before=before)
 
 
 def _unit(found: Reading, units: str | None) -> Unit | None:
@@ -65,21 +121,22 @@ def _unit(found: Reading, units: str | None) -> Unit | None:
     return found.unit
 
 
-def _scaling(factor: Fraction) -> AffineMap:
+def _scaling(factor: Numbers) -> AffineMap:
     return AffineMap.of(np.diag([factor] * 3))
 
 
 def _properties(measured: Measurement, affine: AffineMap, plan: Plan, unit: Unit | None) -> MassProperties:
     found, survey = measured.integrals, measured.survey
     bounds, area = mapped_extent(measured.surface, survey.lower, survey.upper, found.area, affine)
-    about = None if plan.about is None else _scaling(unit.metres if unit else Fraction(1)).apply(np.array(
-        [Fraction(x) for x in plan.about]
-    ))  # fmt: skip
+    about = None if plan.about is None else rationals(plan.about) * (unit.metres if unit else 1)
     return MassProperties.of(found.moments.mapped(affine), plan.density, about, area, bounds)
 
 
-def _implausible(properties: MassProperties) -> tuple[Notice, ...]:
-    """Parts whose size or mass says that their unit is not what was given."""
+def _doubts(properties: MassProperties, unit: Unit | None) -> Iterator[Notice]:
+    """What is impossible for a sound body, or implausible for one with units."""
+    yield from implausibilities(properties)
+    if unit is None:
+        return
     assert properties.bounds is not None
     size = float((properties.bounds[1] - properties.bounds[0]).max())
     if size > _LARGEST:
@@ -89,7 +146,25 @@ def _implausible(properties: MassProperties) -> tuple[Notice, ...]:
     elif properties.mass > _HEAVIEST:
         told = f"a mass of {properties.mass:.6g} kg"
     else:
-        return ()
+        return
     details = {"size": size, "mass": properties.mass}
-    return (Notice("implausible", f"{told}: are --units and --density what the file means?", details),)
+    yield Notice("implausible", f"{told}: are --units and --density what the file means?", details)
 
+
+def _checked(result: Result, measured: Measurement, affine: AffineMap, plan: Plan) -> Result:
+    """The result with the volume, overlaps and inverted regions that parallel lines count."""
+    if plan.check_lines == 0:
+        return result
+    from massprops.core.verification import counted_properties, scaled
+    from massprops.core.winding import LINES, VERIFY_LINES, counted, cross_check, notices
+
+    survey, axes = measured.survey, (0, 1, 2) if plan.verify else None
+    lines = plan.check_lines or (VERIFY_LINES if plan.verify else LINES)
+    with threads_for(block_count(measured.surface)) as each:
+        check = cross_check(measured.surface, survey.lower, survey.upper, lines, axes, each)
+        if plan.verify:
+            found = counted(measured.surface, survey.lower, survey.upper, lines, each)
+            result = replace(result, counted=counted_properties(found, affine, plan.density))
+    check = scaled(check, affine)
+    assert result.properties is not None
+    return replace(result, check=check, warnings=(*result.warnings, *notices(check, result.properties.volume)))

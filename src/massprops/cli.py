@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 USAGE_ERROR, NOT_MEASURED, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 
 _EPILOG = (
-    "The chain has one order, whatever the order of the flags: load, mirror, resize, rotate, translate, measure. "
+    "The chain has one order, whatever the order of the flags: load, clip, merge, connect_nearby, sanitize, "
+    "fill_holes, mirror, resize, rotate, translate, write the output, measure. "
     "Exit code 0: every input was measured; 1: at least one was not; 2: the command line is wrong."
 )
 
@@ -42,6 +43,13 @@ def command(
     files_from: flags.FilesFrom = None,
     format: flags.Format = None,
     units: flags.Units = None,
+    clip: flags.Clip = None,
+    merge: flags.Merge = None,
+    connect_nearby: flags.ConnectNearby = False,
+    weld_tolerance: flags.WeldTolerance = 1e-5,
+    sanitize: flags.Sanitize = False,
+    fill_holes: flags.FillHoles = False,
+    max_hole_edges: flags.MaxHoleEdges = None,
     mirror_normal: flags.MirrorNormal = None,
     resize_factor: flags.ResizeFactor = None,
     resize_x: flags.ResizeX = None,
@@ -57,7 +65,12 @@ def command(
     density: flags.Density = 1.0,
     about: flags.About = None,
     exact: flags.Exact = False,
+    check_lines: flags.CheckLines = None,
+    verify: flags.Verify = False,
+    bounds: flags.Bounds = False,
     json: flags.Json = False,
+    output: flags.Output = None,
+    overwrite: flags.Overwrite = False,
     strict: flags.Strict = False,
     quiet: flags.Quiet = False,
     jobs: flags.Jobs = None,
@@ -75,6 +88,8 @@ def command(
     """
     from massprops.plan import Plan, PlanError, motion
 
+    if jobs == 0:
+        raise _UsageError("--jobs 0: at least one input is measured at a time")
     try:
         plan = Plan(
             inputs=(*(files or []), *_listed(files_from)),
@@ -84,6 +99,17 @@ def command(
             exact=exact,
             units=units,
             format=None if format is None else format.lower().removeprefix("."),
+            clip=clip,
+            merge=merge,
+            connect_nearby=connect_nearby,
+            weld_tolerance=weld_tolerance,
+            sanitize=sanitize,
+            fill_holes=fill_holes,
+            max_hole_edges=max_hole_edges,
+            output=output,
+            overwrite=overwrite,
+            check_lines=check_lines,
+            verify=verify,
             affine=motion(
                 mirror_normal,
                 _triple("resize", "factor", resize_factor, (resize_x, resize_y, resize_z), 1.0),
@@ -94,7 +120,7 @@ def command(
         )
     except PlanError as error:
         raise _UsageError(str(error)) from None
-    raise typer.Exit(_run(plan, json, strict, quiet, jobs))
+    raise typer.Exit(_run(plan, json, bounds, strict, quiet, jobs))
 
 
 class _UsageError(Exception):
@@ -122,7 +148,7 @@ def _listed(path: str | None) -> Iterator[str]:
         raise _UsageError(f"--files_from {path}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _run(plan: Plan, json: bool, strict: bool, quiet: bool, jobs: int | None) -> int:
+def _run(plan: Plan, json: bool, bounds: bool, strict: bool, quiet: bool, jobs: int | None) -> int:
     """Measure and report; the exit code."""
     from massprops import batch
     from massprops.report import text
@@ -133,7 +159,7 @@ def _run(plan: Plan, json: bool, strict: bool, quiet: bool, jobs: int | None) ->
         if not quiet:
             sys.stderr.writelines(f"{line}\n" for line in text.notices(result))
         if not json:
-            sys.stdout.write(text.text(result, heading=len(plan.inputs) > 1))
+            sys.stdout.write(text.text(result, len(plan.inputs) > 1, bounds))
     if json:
         from massprops.report.json_report import document
 

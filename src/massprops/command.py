@@ -45,8 +45,8 @@ def _converted(parameter: Any, annotation: Any, value: Any) -> Any:
         number = annotation(value)
     except ValueError:
         raise _refusal(parameter, f"'{value}' is not {_KINDS[annotation]}") from None
-    if isinstance(number, int) and number < 1:
-        raise _refusal(parameter, f"{number} is less than 1")
+    if isinstance(number, int) and number < 0:
+        raise _refusal(parameter, f"{number} is less than 0")
     if not math.isfinite(number):
         raise _refusal(parameter, f"{value} is not a finite number")
     return number

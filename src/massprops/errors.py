@@ -82,3 +82,9 @@ class NotFound(MassPropsError):
     """There is no such file."""
 
     status = "not_found"
+
+
+class Unwritable(MassPropsError):
+    """The mesh as changed cannot be written where ``--output`` says."""
+
+    status = "unwritable"

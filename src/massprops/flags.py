@@ -47,6 +47,28 @@ Units = Annotated[
     ),
 ]
 
+Clip = Annotated[
+    Box | None,
+    _repair("--clip", metavar="X0 Y0 Z0 X1 Y1 Z1", help="Drop facets that do not touch this box."),
+]
+Merge = Annotated[str | None, _repair("--merge", metavar="FILE", help="Add the facets of this file to each input.")]
+ConnectNearby = Annotated[bool, _repair("--connect_nearby", help="Weld vertices of cracks that lie close together.")]
+WeldTolerance = Annotated[
+    float,
+    _repair("--weld_tolerance", metavar="PART", help="Widest crack, as a part of the box diagonal; 1e-5 unless given."),
+]
+Sanitize = Annotated[
+    bool,
+    _repair(
+        "--sanitize",
+        help="Drop degenerate and stray facets, weld cracks, turn facets outwards and cavities inwards.",
+    ),
+]
+FillHoles = Annotated[bool, _repair("--fill_holes", help="Close holes with new facets.")]
+MaxHoleEdges = Annotated[
+    int | None, _repair("--max_hole_edges", metavar="N", help="Leave holes with more edges open.")
+]
+
 MirrorNormal = Annotated[
     Triple | None,
     _move("--mirror_normal", metavar="X Y Z", help="Mirror at the plane through the origin with this normal."),
@@ -73,8 +95,21 @@ About = Annotated[
     Triple | None, _measure("--about", metavar="X Y Z", help="Give the inertia tensor about this point as well.")
 ]
 Exact = Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which are otherwise closed and told.")]
+CheckLines = Annotated[
+    int | None,
+    _measure("--check_lines", metavar="N", help="Lines a side of the cross-check; 96 unless given, 0 for none."),
+]
+Verify = Annotated[
+    bool, _measure("--verify", help="Count volume, centre and tensor along lines, and print the differences.")
+]
+Bounds = Annotated[bool, _measure("--bounds", help="Print how right each number is: bounds of its round-off.")]
 
 Json = Annotated[bool, _report("--json", help="One JSON document instead of text.")]
+Output = Annotated[
+    str | None,
+    _report("--output", metavar="FILE", help="Write the mesh as changed; {stem} stands for the name of the input."),
+]
+Overwrite = Annotated[bool, _report("--overwrite", help="Let --output replace a file.")]
 Strict = Annotated[bool, _report("--strict", help="Let a warning fail the run.")]
 Quiet = Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")]
 Jobs = Annotated[int | None, _report("--jobs", metavar="N", help="Inputs measured at a time.")]

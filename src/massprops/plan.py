@@ -6,13 +6,24 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 
+from massprops.core.diagnosis import WELD_TOLERANCE
 from massprops.core.moments import AffineMap, rationals
 from massprops.core.units import UNITS
 
 Vector = tuple[float, float, float]
+
+STANDARD_INPUT = "-"
+"""The input that is read from the pipe."""
+
+WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
+"""Suffixes of ``--output``."""
+
+MOST_LINES = 4096
+"""Largest number of lines a side of the cross-check."""
 
 FILE_UNIT = "file"
 """The value of ``--units`` that takes the unit from the file."""
@@ -44,6 +55,24 @@ class Plan:
         The format of the inputs, where it cannot be told.
     affine : AffineMap
         Mirror, resize, rotate, translate, in this order.
+    clip : tuple of float or None
+        Two opposite corners of a box; facets that do not touch it are dropped; L.
+    merge : str or None
+        A file whose facets are added to each input.
+    connect_nearby, sanitize, fill_holes : bool
+        The repairs of `massprops.core.repair`.
+    weld_tolerance : float
+        Widest crack that is welded, as a fraction of the diagonal of the box.
+    max_hole_edges : int or None
+        Holes with longer edges are left open.
+    output : str or None
+        Where the mesh as changed is written to; may hold ``{stem}``.
+    overwrite : bool
+        Whether a file that exists may be replaced.
+    check_lines : int or None
+        Lines a side of the cross-check; 0 turns it off, None leaves the number to it.
+    verify : bool
+        Whether all properties are counted along lines as well.
     """
 
     inputs: tuple[str, ...]
@@ -54,6 +83,17 @@ class Plan:
     units: str | None = None
     format: str | None = None
     affine: AffineMap = AffineMap.identity()  # noqa: RUF009 (a frozen value)
+    clip: tuple[float, ...] | None = None
+    merge: str | None = None
+    connect_nearby: bool = False
+    sanitize: bool = False
+    fill_holes: bool = False
+    weld_tolerance: float = WELD_TOLERANCE
+    max_hole_edges: int | None = None
+    output: str | None = None
+    overwrite: bool = False
+    check_lines: int | None = None
+    verify: bool = False
 
     def __post_init__(self) -> None:
         if not self.inputs:
@@ -64,8 +104,43 @@ class Plan:
             _check_finite("--about", self.about)
         if self.units is not None and self.units not in {*UNITS, FILE_UNIT}:
             raise PlanError(f"--units {self.units}: known are {', '.join(UNITS)} and file")
-        if self.inputs.count("-") > 1:
+        if [*self.inputs, self.merge].count(STANDARD_INPUT) > 1:
             raise PlanError("standard input can be read only once")
+        if self.clip is not None:
+            _check_finite("--clip", self.clip)
+        if not 0 < self.weld_tolerance < 1:
+            raise PlanError(f"--weld_tolerance {self.weld_tolerance:g}: a fraction of the box, between 0 and 1")
+        if self.check_lines is not None and not 0 <= self.check_lines <= MOST_LINES:
+            raise PlanError(f"--check_lines {self.check_lines}: from 0 to {MOST_LINES}")
+        if self.verify and self.check_lines == 0:
+            raise PlanError("--verify counts along lines: --check_lines 0 leaves it none")
+        if self.output is not None:
+            self._check_output(self.output)
+
+    @property
+    def repairs(self) -> bool:
+        """Whether any link of the chain changes facets."""
+        return bool(self.clip or self.merge or self.connect_nearby or self.sanitize or self.fill_holes)
+
+    def output_of(self, path: str) -> Path:
+        """Where the mesh of an input is written to."""
+        assert self.output is not None
+        stem = "stdin" if path == STANDARD_INPUT else Path(path).stem
+        return Path(self.output.replace("{stem}", stem))
+
+    def _check_output(self, output: str) -> None:
+        targets = [self.output_of(path) for path in self.inputs]
+        if Path(output).suffix.lower().removeprefix(".") not in WRITTEN_FORMATS:
+            raise PlanError(f"--output {output}: written are {', '.join(WRITTEN_FORMATS)}")
+        for target in targets:
+            if targets.count(target) > 1:
+                raise PlanError(f"--output {target}: one name for several inputs; put {{stem}} into it")
+            if not target.parent.is_dir():
+                raise PlanError(f"--output {target}: there is no folder {target.parent}")
+            if target.is_dir():
+                raise PlanError(f"--output {target}: a folder")
+            if target.exists() and not self.overwrite:
+                raise PlanError(f"--output {target}: exists already; --overwrite replaces it")
 
 
 def motion(

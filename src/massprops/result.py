@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from massprops.core.accuracy import Accuracy
 from massprops.core.inertia import MassProperties
 from massprops.core.notice import Notice
-from massprops.core.statistics import Statistics
+
+if TYPE_CHECKING:  # values of steps that most runs do not take
+    from massprops.core.repair import Record
+    from massprops.core.statistics import Statistics
+    from massprops.core.winding import WindingCheck
 
 OK = "ok"
 
@@ -31,8 +36,18 @@ class Result:
         Number of facets measured.
     properties : MassProperties or None
         None when it was not measured, or not asked for.
+    accuracy : Accuracy or None
+        Bounds of the errors of ``properties``.
+    check : WindingCheck or None
+        What parallel lines through the body counted; None when that was turned off.
+    counted : MassProperties or None
+        All of them as counted along lines, when that was asked for.
     statistics : Statistics or None
         None when they were not asked for, or the input was not read.
+    before : Statistics or None
+        The same before the repairs.
+    repairs : tuple of Record
+        What each repair did.
     warnings : tuple of Notice
         What should be told beside the numbers.
     diagnosis : mapping or None
@@ -47,7 +62,12 @@ class Result:
     message: str | None = None
     facets: int | None = None
     properties: MassProperties | None = None
+    accuracy: Accuracy | None = None
+    check: WindingCheck | None = None
+    counted: MassProperties | None = None
     statistics: Statistics | None = None
+    before: Statistics | None = None
+    repairs: tuple[Record, ...] = ()
     warnings: tuple[Notice, ...] = ()
     diagnosis: Mapping[str, Any] | None = None
     unit: str | None = None

@@ -1,9 +1,10 @@
 """Eigenvalues and eigenvectors of a symmetric 3 x 3 matrix: principal moments and axes.
 
 Cyclic Jacobi rotations (C. G. J. Jacobi 1846; G. H. Golub, C. F. Van Loan, Matrix Computations, 8.5) give orthonormal
-axes right to round-off. The eigenvalues are then the Rayleigh quotients v^T A v / v^T v of these axes in rational
-arithmetic: their error is quadratic in that of the axes, so that the small ones keep their relative accuracy, even a
-rotated needle's moment about its own axis, where any solver that works in float64 alone loses it.
+axes right to some units of round-off. One Newton step in exact arithmetic makes them right to the last bit. The
+eigenvalues are the Rayleigh quotients v^T A v / v^T v of the axes: their error is quadratic in that of the axes, so
+that the small ones keep their relative accuracy, even a rotated needle's moment about its own axis, where any solver
+that works in float64 alone loses it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from massprops.core.moments import Rationals
+from massprops.core.moments import Rationals, rationals
 from massprops.core.sums import U
 from massprops.core.surface import Floats
 
@@ -22,6 +23,7 @@ REPEATED = 1e-12
 
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
+_PLACES = 80
 
 
 class Principal(NamedTuple):
@@ -59,14 +61,39 @@ def principal(matrix: Rationals) -> Principal:
     >>> found.axes[:, 1].round(12).tolist()
     [0.707106781187, 0.707106781187, 0.0]
     """
-    columns = jacobi_axes(matrix.astype(np.float64))
-    integers = _integers(matrix)
-    moments = [_rayleigh(*integers, column) for column in columns.T]
+    moments, columns = _refined(matrix, jacobi_axes(matrix.astype(np.float64)))
     axes = columns[:, _order(moments)]
     for k in (0, 1):
         axes[:, k] *= _sign(axes[:, k])
-    axes[:, 2] = _cross(axes[:, 0], axes[:, 1])
+    axes[:, 2] *= math.copysign(1.0, float(np.linalg.det(axes)))
     return Principal(np.array(sorted(moments)), axes + 0.0)
+
+
+def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
+    """Rayleigh quotients of approximate axes, and the axes after one Newton step, each rounded once.
+
+    With D = V^T A V and G = V^T V, first-order perturbation gives V (1 + X) where
+    X_ij = (D_jj G_ij - D_ij) / (D_ii - D_jj) and X_ii = (1 - G_ii) / 2. Axes of equal moments are only made
+    orthogonal, X_ij = -G_ij / 2. In integers: A over its common denominator, V to 80 binary places.
+    """
+    denominator = math.lcm(*(entry.denominator for entry in matrix.flat))
+    a = rationals(matrix * denominator)
+    v = [[int(math.ldexp(x, _PLACES)) for x in column] for column in columns.T.tolist()]
+    image = [[sum(int(a[i, k]) * x[k] for k in range(3)) for i in range(3)] for x in v]
+    d = [[sum(x[k] * y[k] for k in range(3)) for y in image] for x in v]
+    g = [[sum(x[k] * y[k] for k in range(3)) for y in v] for x in v]
+    moments = [d[k][k] / (denominator * g[k][k]) for k in range(3)]
+    unit, largest = 1 << 2 * _PLACES, max(abs(d[k][k]) for k in range(3))
+    step = np.zeros((3, 3))
+    for i in range(3):
+        step[i, i] = (unit - g[i][i]) / (2 * unit)
+        for j in range(3):
+            gap = (d[i][i] - d[j][j]) * unit
+            if i != j and abs(gap) > REPEATED * largest * unit:
+                step[i, j] = (d[j][j] * g[i][j] - d[i][j] * unit) / gap
+            elif i != j:
+                step[i, j] = -g[i][j] / (2 * unit)
+    return moments, columns + columns @ step
 
 
 def _order(moments: list[float]) -> list[int]:
@@ -80,7 +107,7 @@ def _order(moments: list[float]) -> list[int]:
 
 
 def jacobi_axes(matrix: Floats) -> Floats:
-    """Orthonormal eigenvectors of a symmetric 3 x 3 float matrix, as columns in no particular order.
+    """Eigenvectors of a symmetric 3 x 3 float matrix, orthonormal to some units of round-off, as unordered columns.
 
     >>> jacobi_axes(np.diag([3.0, 1.0, 2.0])).tolist()
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
@@ -95,7 +122,7 @@ def jacobi_axes(matrix: Floats) -> Floats:
             break
         for p, q in _PAIRS:
             _rotate(a, v, p, q)
-    return np.array(_orthonormal(v))
+    return np.array(v)
 
 
 def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
@@ -115,31 +142,7 @@ def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
         row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
 
 
-def _orthonormal(v: list[list[float]]) -> list[list[float]]:
-    """One Newton step towards the polar factor, v (3 - v^T v) / 2: takes what the rotations' rounding left."""
-    gram = [[math.fsum(v[k][i] * v[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
-    half = [[(3.0 * (i == j) - gram[i][j]) / 2.0 for j in range(3)] for i in range(3)]
-    return [[math.fsum(v[i][k] * half[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
-
-
-def _rayleigh(matrix: list[list[int]], denominator: int, vector: Floats) -> float:
-    """v^T A v / v^T v, rounded once. A is ``matrix / denominator``, v is taken to 80 binary places."""
-    x = [int(math.ldexp(component, 80)) for component in vector.tolist()]
-    quadratic = sum(x[i] * x[j] * matrix[i][j] for i in range(3) for j in range(3))
-    return quadratic / (denominator * sum(component * component for component in x))
-
-
-def _integers(matrix: Rationals) -> tuple[list[list[int]], int]:
-    """The matrix over one common denominator."""
-    denominator = math.lcm(*(entry.denominator for entry in matrix.flat))
-    return [[e.numerator * (denominator // e.denominator) for e in row] for row in matrix.tolist()], denominator
-
-
 def _sign(vector: Floats) -> float:
     """+1 or -1, so that the component of largest magnitude becomes positive; of nearly equal ones the first counts."""
     size = np.abs(vector)
     return math.copysign(1.0, vector[int(np.argmax(size >= size.max() * (1 - 1e-9)))])
-
-
-def _cross(u: Floats, v: Floats) -> Floats:
-    return np.array([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from massprops.core.surface import Block, Surface, block_count
 
@@ -56,3 +57,16 @@ def map_blocks(
             for future in [pool.submit(run, start) for start in range(threads)]:
                 future.result()
     return results  # type: ignore[return-value]
+
+
+@contextlib.contextmanager
+def threads_for(blocks: int) -> Iterator[Callable[..., Any]]:
+    """A ``map`` that uses several threads when there are many blocks; results come in the order of its arguments."""
+    threads = _threads(blocks)
+    if threads == 1:
+        yield map
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as pool:
+        yield pool.map

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from massprops.core.inertia import MassProperties
 from massprops.report.version import version
 from massprops.result import Result
+
+if TYPE_CHECKING:
+    from massprops.core.statistics import Statistics
 
 SCHEMA = "massprops/1"
 
@@ -50,22 +54,42 @@ def result_object(result: Result) -> dict[str, Any]:
         "principal_axes": plain(found and found.principal_axes),
         "repeated_moments": found and found.repeated_moments,
         "radii_of_gyration": plain(found and found.radii_of_gyration),
-        "statistics": statistics
-        and {
-            "verdict": statistics.verdict,
-            "facets_with_open_edges": list(statistics.disconnected),
-            "non_manifold_edges": statistics.non_manifold_edges,
-        },
-        "repairs": [],
+        "statistics": _statistics(statistics),
+        "repairs": [{"step": record.step, **plain(record.counts)} for record in result.repairs],
         "warnings": [{"code": n.code, "message": n.message, **plain(n.details)} for n in result.warnings],
-        "check": None,
-        "roundoff": None,
+        "check": _check(result),
+        "counted": _counted(result.counted),
+        "roundoff": _roundoff(result),
         "diagnosis": plain(result.diagnosis),
     }
 
 
 def _about(point: Any, inertia: Any) -> dict[str, Any] | None:
     return None if point is None else {"point": plain(point), "inertia": plain(inertia)}
+
+
+def _statistics(found: Statistics | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "verdict": found.verdict,
+        "facets_with_open_edges": list(found.disconnected),
+        "non_manifold_edges": found.non_manifold_edges,
+    }
+
+
+def _check(result: Result) -> dict[str, Any] | None:
+    names = ("lines", "volume", "overlap_volume", "inverted_volume")
+    return None if result.check is None else {name: plain(getattr(result.check, name)) for name in names}
+
+
+def _counted(found: MassProperties | None) -> dict[str, Any] | None:
+    return None if found is None else {name: plain(getattr(found, name)) for name in ("volume", "center", "inertia")}
+
+
+def _roundoff(result: Result) -> dict[str, Any] | None:
+    bounds = result.accuracy
+    return None if bounds is None else {"volume": bounds.volume, "center": bounds.center, "inertia": bounds.inertia}
 
 
 def plain(value: Any) -> Any:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from massprops.core.accuracy import Accuracy
 from massprops.core.inertia import MassProperties
-from massprops.core.statistics import Statistics
 from massprops.core.surface import Floats
-from massprops.report.fortran import es, line
+from massprops.report.fortran import LABEL_WIDTH, es, line
 from massprops.result import Result
 
+if TYPE_CHECKING:
+    from massprops.core.statistics import Statistics
 
-def text(result: Result, heading: bool) -> str:
+_ENTRIES = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
+
+
+def text(result: Result, heading: bool, bounds: bool = False) -> str:
     """The block of one input, with a line feed after each line.
 
     Parameters
@@ -21,33 +26,51 @@ def text(result: Result, heading: bool) -> str:
     result : Result
     heading : bool
         Whether the file's name stands on top: when there are several inputs.
+    bounds : bool
+        Whether the bounds of the errors stand behind the numbers.
     """
     lines = [result.file] if heading else []
+    si = result.unit is not None
     if result.properties is not None:
-        lines += mass_properties_lines(result.properties, result.unit is not None)
+        lines += mass_properties_lines(result.properties, si, result.accuracy if bounds else None)
+        if result.counted is not None and result.check is not None:
+            lines += counted_lines(result.counted, result.properties, result.check.lines)
     elif result.statistics is not None:
-        lines += statistics_lines(result, result.statistics)
+        lines += [f"{'file'.ljust(LABEL_WIDTH)}{result.file}", f"{'format'.ljust(LABEL_WIDTH)}{result.format}"]
+        lines += statistics_lines(result.statistics, result.before, si)
     else:
         lines.append(f"mass properties: not measured: {result.status}: {result.message}")
     return "\n".join(lines) + "\n"
 
 
-def mass_properties_lines(properties: MassProperties, si: bool = False) -> Iterator[str]:
-    """Lines of the mass properties of one body; with ``si`` each label names its unit."""
+def mass_properties_lines(
+    properties: MassProperties, si: bool = False, accuracy: Accuracy | None = None
+) -> Iterator[str]:
+    """Lines of the mass properties of one body.
+
+    Parameters
+    ----------
+    properties : MassProperties
+    si : bool
+        Whether each label names its SI unit.
+    accuracy : Accuracy, optional
+        Puts the bound of the error behind the numbers of a line.
+    """
 
     def named(label: str, unit: str) -> str:
         return f"{label} [{unit}]" if si else label
 
+    mass, center, tensor, moments = _bounds(properties, accuracy)
     yield f"{named('mass properties, density', 'kg/m^3')} {es(properties.density)}"
-    yield line(named("  mass", "kg"), [properties.mass])
-    yield line(named("  centre of mass", "m"), properties.center.tolist())
+    yield line(named("  mass", "kg"), [properties.mass]) + mass
+    yield line(named("  centre of mass", "m"), properties.center.tolist()) + center
     yield f"  {named('inertia tensor about the centre of mass', 'kg m^2')}:"
-    yield from _matrix(properties.inertia)
+    yield from (row + tensor for row in _matrix(properties.inertia))
     if properties.about is not None and properties.inertia_about is not None:
-        yield line(f"  {named('inertia tensor about the point', 'kg m^2')}:", [])
+        yield f"  {named('inertia tensor about the point', 'kg m^2')}:"
         yield line(named("  point", "m"), properties.about.tolist())
         yield from _matrix(properties.inertia_about)
-    yield line("  principal [kg m^2]" if si else "  principal moments", properties.principal_moments.tolist())
+    yield line("  principal [kg m^2]" if si else "  principal moments", properties.principal_moments.tolist()) + moments
     yield "  principal axes (columns):"
     yield from _matrix(properties.principal_axes)
     if properties.repeated_moments:
@@ -58,33 +81,77 @@ def _matrix(matrix: Floats) -> Iterator[str]:
     return (line("", row) for row in matrix.tolist())
 
 
-def statistics_lines(result: Result, found: Statistics) -> Iterator[str]:
-    """Lines of the statistics of one surface."""
-    si = result.unit is not None
+def _bounds(properties: MassProperties, accuracy: Accuracy | None) -> Iterable[str]:
+    """What stands behind mass, centre, tensor and moments."""
+    if accuracy is None:
+        return ("", "", "", "")
+    mass = properties.density * accuracy.volume * (1 + 1e-9)
+    return map(_bound, (mass, accuracy.center, accuracy.inertia, accuracy.principal_moments))
 
+
+def _bound(value: float) -> str:
+    """A bound in two digits, rounded up.
+
+    >>> _bound(1.01e-16)
+    '  +- 1.1E-16'
+    """
+    if value == 0.0:
+        return "  +- 0.0E+00"
+    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return f"  +- {math.ceil(value / unit * (1 - 1e-12)) * unit:.1E}"
+
+
+def counted_lines(counted: MassProperties, computed: MassProperties, lines: int) -> Iterator[str]:
+    """The table Counted / Computed / Difference of volume, centre and tensor."""
+    yield f"counted along {lines} lines against computed:"
+    yield " " * LABEL_WIDTH + "".join(title.rjust(23) for title in ("counted", "computed", "difference"))
+    rows = [("  volume", counted.volume, computed.volume)]
+    rows += [(f"  centre {axis}", counted.center[k], computed.center[k]) for k, axis in enumerate("xyz")]
+    rows += [(f"  inertia {name}", counted.inertia[at], computed.inertia[at]) for name, at in _ENTRIES.items()]
+    yield from (line(label, [first, second, first - second]) for label, first, second in rows)
+
+
+def statistics_lines(found: Statistics, before: Statistics | None = None, si: bool = False) -> Iterator[str]:
+    """Lines of the statistics of one surface; with those before its repairs, both side by side.
+
+    Parameters
+    ----------
+    found : Statistics
+    before : Statistics, optional
+    si : bool
+        Whether each label names its SI unit.
+    """
+    rows = list(_statistics_rows(found, si))
+    if before is None:
+        yield from (label.ljust(LABEL_WIDTH) + value for label, value in rows)
+        return
+    yield " " * LABEL_WIDTH + "before".rjust(23) + "after".rjust(23)
+    for (label, old), (_, new) in zip(_statistics_rows(before, si), rows, strict=True):
+        yield f"{label.ljust(LABEL_WIDTH)}{old.rjust(23)}{new.rjust(23)}"
+
+
+def _statistics_rows(found: Statistics, si: bool) -> Iterator[tuple[str, str]]:
     def named(label: str, unit: str) -> str:
         return f"{label} [{unit}]" if si else label
 
     lower, upper = found.bounds
-    yield f"{'file'.ljust(22)}{result.file}"
-    yield f"{'format'.ljust(22)}{result.format}"
-    yield line(named("extents", "m"), (upper - lower).tolist())
-    yield line("  from", lower.tolist())
-    yield line("  to", upper.tolist())
-    if found.volume is None or found.centroid is None:
-        yield f"{'volume'.ljust(22)}none: {found.verdict}"
-    else:
-        yield line(named("volume", "m^3"), [found.volume])
-        yield line(named("centroid", "m"), found.centroid.tolist())
-    yield line(named("area", "m^2"), [found.area])
-    yield f"{'facets'.ljust(22)}{found.facets}"
+    for label, vector in (("extents", upper - lower), ("from", lower), ("to", upper)):
+        yield from ((named(f"{label} {axis}", "m"), es(vector[k])) for k, axis in enumerate("xyz"))
+    volume = f"none: {found.verdict}"
+    yield named("volume", "m^3"), volume if found.volume is None else es(found.volume)
+    for k, axis in enumerate("xyz"):
+        yield named(f"centroid {axis}", "m"), "none" if found.centroid is None else es(found.centroid[k])
+    yield named("area", "m^2"), es(found.area)
+    yield "facets", str(found.facets)
     for count, facets in enumerate(found.disconnected, 1):
-        yield f"{f'  with {count} open edge' + 's' * (count > 1):<22}{facets}"
-    yield f"{'non-manifold edges'.ljust(22)}{found.non_manifold_edges}"
+        yield f"  with {count} open edge{'s' * (count > 1)}", str(facets)
+    yield "non-manifold edges", str(found.non_manifold_edges)
 
 
 def notices(result: Result) -> Iterator[str]:
-    """Lines for standard error: what should be told beside the numbers, and why there are none."""
+    """Lines for standard error: what was repaired, what should be told beside the numbers, and why there are none."""
+    for record in result.repairs:
+        yield f"{result.file}: {record.message}"
     for notice in result.warnings:
         yield f"{result.file}: warning: {notice.code}: {notice.message}"
     if not result.is_ok:
@@ -93,5 +160,5 @@ def notices(result: Result) -> Iterator[str]:
 
 def summary(results: list[Result]) -> str:
     """One line about a run over several inputs."""
-    measured = int(np.sum([result.is_ok for result in results]))
+    measured = sum(result.is_ok for result in results)
     return f"{len(results)} inputs: {measured} measured, {len(results) - measured} not"

@@ -1,0 +1,82 @@
+"""The mesh as changed, written to a file: STL as binary, the other formats through trimesh."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from massprops.core.moments import AffineMap
+from massprops.core.points import distinct_points
+from massprops.core.surface import Block, Floats, Surface, blocks, triangle_array
+from massprops.errors import Unwritable
+
+_RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+
+
+def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
+    """Write a surface after an affine map; a file is there whole or not at all.
+
+    Parameters
+    ----------
+    surface : Surface
+    affine : AffineMap
+        A map that mirrors turns the facets as well, so that a body stays a body.
+    path : Path
+        Its suffix says the format.
+
+    Raises
+    ------
+    Unwritable
+        The file cannot be written there.
+    """
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")
+    try:
+        if path.suffix.lower() == ".stl":
+            _write_stl(surface, affine, unfinished)
+        else:
+            _write_by_trimesh(surface, affine, unfinished)
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise Unwritable(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> None:
+    with open(path, "wb") as file:
+        file.write(b"massprops".ljust(80) + np.uint32(surface.facets).astype("<u4").tobytes())
+        for block in blocks(surface):
+            corners = _mapped(block, affine)
+            records = np.zeros(len(corners), _RECORD)
+            records["corners"] = corners
+            records["normal"] = _normals(corners)
+            file.write(records.tobytes())
+
+
+def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> None:
+    import trimesh  # half a second: only for these formats
+
+    block = np.ascontiguousarray(triangle_array(surface).transpose(1, 2, 0))
+    vertices, number = distinct_points(_mapped(block, affine).reshape(-1, 3) + 0.0)
+    mesh = trimesh.Trimesh(vertices, number.reshape(-1, 3), process=False)
+    options = {"digits": 17} if path.suffix.lower() in (".obj", ".off") else {}
+    mesh.export(path, file_type=path.suffix.lower().removeprefix("."), **options)
+
+
+def _mapped(block: Block, affine: AffineMap) -> Floats:
+    """Triangles (n, 3, 3) of a block after a map, turned round by one that mirrors."""
+    corners: Floats = block.transpose(2, 0, 1).astype(np.float64)
+    if affine.is_identity:
+        return corners
+    corners = corners @ affine.matrix.astype(np.float64).T + affine.translation.astype(np.float64)
+    return corners[:, ::-1] if affine.determinant < 0 else corners
+
+
+def _normals(corners: Floats) -> Floats:
+    """Unit normals by the right-hand rule; zero for facets without area."""
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(normal, axis=1, keepdims=True)
+    unit: Floats = np.divide(normal, length, out=np.zeros_like(normal), where=length > 0)
+    return unit
