@@ -8,6 +8,7 @@ Source: Khronos Group, glTF 2.0 Specification. The scene's coordinates are right
 
 from __future__ import annotations
 
+import contextlib
 import json
 import struct
 from collections.abc import Sequence
@@ -96,9 +97,8 @@ def _document(text: bytes) -> Json:
         raise Unreadable(f"glTF: its JSON is damaged: {error}") from None
     if not isinstance(document, dict) or not isinstance(document.get("asset"), dict):
         raise Unreadable("glTF: it has no `asset` object")
-    asset = document["asset"]
-    version = str(asset.get("minVersion") or asset.get("version"))
-    if version not in ("2.0", "2"):
+    version, least = (str(document["asset"].get(key, "2.0")) for key in ("version", "minVersion"))
+    if version.partition(".")[0] != "2" or least not in ("2.0", "2"):
         raise Unsupported(f"glTF {version[:20]}; only glTF 2.0 is read")
     needed = document.get("extensionsRequired", [])
     for name in needed if isinstance(needed, list) else []:
@@ -111,7 +111,7 @@ def _roots(document: Json) -> tuple[list[Any], tuple[Notice, ...]]:
     """The nodes on top of the scene that is shown, and what to tell about the others."""
     scenes = document.get("scenes", [])
     if not scenes:
-        nodes = document.get("nodes", [])
+        nodes = _list(document, "nodes")
         inner = {str(child) for node in nodes if isinstance(node, dict) for child in _list(node, "children")}
         return [index for index in range(len(nodes)) if str(index) not in inner], ()
     index = whole(document, "scene", 0)
@@ -175,9 +175,10 @@ def _vector(owner: Json, key: str, default: Floats) -> Floats:
     found = owner.get(key)
     if found is None:
         return default
-    if not isinstance(found, list) or len(found) != len(default) or not all(isinstance(x, int | float) for x in found):
-        raise Unreadable(f"glTF: a node's {key} is not {len(default)} numbers")
-    return np.array([float(x) for x in found])
+    if isinstance(found, list) and len(found) == len(default) and all(isinstance(x, int | float) for x in found):
+        with contextlib.suppress(OverflowError):
+            return np.array([float(x) for x in found])
+    raise Unreadable(f"glTF: a node's {key} is not {len(default)} numbers")
 
 
 def _meshes(document: Json, index: int, load: Load) -> list[Mesh]:
@@ -223,8 +224,8 @@ def _mesh(document: Json, primitive: Json, mode: int, where: str, load: Load) ->
 
 def _pose(document: Json) -> tuple[Notice, ...]:
     """What to tell of a shape that is moved by bones or morph targets."""
-    nodes, meshes = document.get("nodes", []), document.get("meshes", [])
-    posed = any(isinstance(node, dict) and ("skin" in node or node.get("weights")) for node in nodes)
-    if posed or any(isinstance(mesh, dict) and any(mesh.get("weights") or ()) for mesh in meshes):
+    nodes = [node for node in _list(document, "nodes") if isinstance(node, dict)]
+    meshes = [mesh for mesh in _list(document, "meshes") if isinstance(mesh, dict)]
+    if any("skin" in node for node in nodes) or any(any(_list(owner, "weights")) for owner in nodes + meshes):
         return (Notice("pose", "skins and morph targets are not applied; the shape is measured as it is stored"),)
     return ()

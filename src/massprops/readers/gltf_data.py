@@ -148,7 +148,7 @@ def accessor(document: Json, index: Any, load: Load) -> NDArray[Any]:
     """
     found = entry(document, "accessors", index)
     kind, width = found.get("componentType"), WIDTHS.get(str(found.get("type")))
-    if kind not in COMPONENTS or width is None:
+    if not isinstance(kind, int) or kind not in COMPONENTS or width is None:
         raise Unreadable(f"glTF: accessor {index} has the type {found.get('type')!r} of {kind!r}")
     count = whole(found, "count")
     dtype = np.dtype(COMPONENTS[kind])
