@@ -74,10 +74,10 @@ def exact(triangles: Triangles) -> Body:
     central = exact_array(second) / 120 - volume * np.outer(center, center)
     inertia = np.trace(central) * np.eye(3, dtype=int) - central
     squares = (_cross(b - a, c - a) ** 2).sum(axis=1)
-    area = math.fsum(math.sqrt(square * unit**4) for square in squares.tolist()) / 2
+    area = sum(math.isqrt(square << 128) for square in squares.tolist())  # 64 places after the point, in whole numbers
     corners = points.reshape(-1, 3)
     size = float((corners.max(axis=0) - corners.min(axis=0)).max() * unit)
-    return Body(volume * unit**3, center * unit, inertia * unit**5, area, size)
+    return Body(volume * unit**3, center * unit, inertia * unit**5, float(area * unit**2 / 2**65), size)
 
 
 def exact_array(values: Any) -> Exact:
