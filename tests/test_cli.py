@@ -1,0 +1,275 @@
+"""The command line: spellings, streams, exit codes; never a traceback."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from massprops.cli import main
+
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
+TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+
+
+def binary(triangles: np.ndarray) -> bytes:
+    rows = np.zeros(len(triangles), np.dtype([("n", "<f4", 3), ("v", "<f4", (3, 3)), ("a", "<u2")]))
+    rows["v"] = triangles
+    return bytes(80) + struct.pack("<I", len(triangles)) + rows.tobytes()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two good parts, an open one and one with a hairline crack."""
+    cracked = (TETRAHEDRON + 1).astype(np.float32)
+    cracked[0, 1, 1] += np.spacing(np.float32(4))
+    shapes = {"a": TETRAHEDRON, "b": TETRAHEDRON * 2, "open": TETRAHEDRON[1:], "crack": cracked}
+    for name, triangles in shapes.items():
+        (tmp_path / f"{name}.stl").write_bytes(binary(triangles))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run the command line in this process: exit code, standard output, standard error."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(list(arguments))
+        return int(caught.value.code), *capsys.readouterr()  # type: ignore[arg-type, return-value]
+
+    return call
+
+
+def process(*arguments: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, **more.pop("env", {})}
+    return subprocess.run(
+        [sys.executable, "-m", "massprops", *arguments], capture_output=True, timeout=60, env=environment, **more
+    )
+
+
+def shell(line: str, **env: str) -> subprocess.CompletedProcess[bytes]:
+    command = line.replace("massprops", f"'{sys.executable}' -m massprops")
+    return subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, env={**os.environ, **env})
+
+
+M = "--mass_properties"
+SPELLINGS: list[list[str]] = [
+    ["a.stl", "b.stl", M], ["-i", "a.stl", "b.stl", M], ["-i", "a.stl", "-i", "b.stl", M], [M, "-i", "a.stl", "b.stl"],
+    ["a.stl", M, "b.stl"], ["--input", "a.stl", "b.stl", "--mass-properties"], ["--input=a.stl", "--input=b.stl", M],
+    ["-i", "a.stl", M, "--density", "1", "b.stl"], [M, "--", "a.stl", "b.stl"], ["a.stl", "-i", "b.stl", M],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_inputs_in_every_spelling(run: Any, spelling: list[str]) -> None:
+    code, out, err = run(*spelling)
+    assert (code, err) == (0, "2 inputs: 2 measured, 0 not\n")
+    assert [line for line in out.splitlines() if not line.startswith((" ", "mass properties"))] == ["a.stl", "b.stl"]
+    assert out == run(*SPELLINGS[0])[1]
+
+
+@pytest.mark.xfail(strict=True, reason="the parser takes the name as the value of an option that is not used")
+@pytest.mark.parametrize("word", ["-ia.stl", "-i=a.stl"])
+def test_an_input_that_sticks_to_its_flag_is_not_dropped(run: Any, word: str) -> None:
+    code, out, _ = run("b.stl", word, M)
+    assert code == 2 or out.count("principal axes") == 2
+
+
+FLAGS = [
+    "--resize_factor", "2", "3", "5", "--rotate_axis", "0", "0", "1", "--rotate_angle", "-0.5",
+    "--translate_delta", "-1", "-2", "-3", "--mirror_normal", "-1", "0", "0", "--about", "-1", "-1", "-1",
+]  # fmt: skip
+
+
+def test_hyphens_and_negative_numbers(run: Any) -> None:
+    code, out, err = run("a.stl", M, *FLAGS)
+    assert (code, err) == (0, "")
+    hyphens = [word.replace("_", "-") if word.startswith("--") else word for word in FLAGS]
+    assert run("a.stl", "--mass-properties", *hyphens)[1] == out
+    assert run(*reversed_flags(FLAGS), "a.stl", M)[1] == out  # the order of the flags does not matter
+
+
+def reversed_flags(words: list[str]) -> list[str]:
+    at = [k for k, word in enumerate(words) if word.startswith("--")] + [len(words)]
+    return [word for start, end in reversed(list(itertools.pairwise(at))) for word in words[start:end]]
+
+
+def test_single_factors_and_shifts(run: Any) -> None:
+    parts = ["--resize_x=2", "--resize-z", "5", "--translate_y", "-1"]
+    whole = ["--resize_factor", "2", "1", "5", "--translate_delta", "0", "-1", "0"]
+    assert run("a.stl", M, *parts) == run("a.stl", M, *whole)
+
+
+REFUSED: list[tuple[list[str], str]] = [
+    ([], "no input"), ([M], "no input"), (["-i"], "-i needs a file"), (["-i", "--json", "a.stl"], "-i needs a file"),
+    (["a.stl", "--nonsense"], "--nonsense"), (["a.stl", "--density"], "--density"),
+    (["a.stl", "--density", "heavy"], "--density"), (["a.stl", "--density", "0"], "--density 0"),
+    (["a.stl", "--density", "-1"], "--density -1"), (["a.stl", "--density", "nan"], "--density"),
+    (["a.stl", "--density", "inf"], "--density"), (["a.stl", "--about", "1", "2"], "--about"),
+    (["a.stl", "--about", "1", "2", "nan"], "--about"),
+    (["a.stl", "--rotate_axis", "0", "0", "0", "--rotate_angle", "1"], "--rotate_axis"),
+    (["a.stl", "--rotate_angle", "1"], "--rotate_angle without"),
+    (["a.stl", "--rotate_axis", "0", "0", "1"], "--rotate_axis without"),
+    (["a.stl", "--mirror_normal", "0", "0", "0"], "--mirror_normal"), (["a.stl", "--resize_x", "0"], "factor of 0"),
+    (["a.stl", "--resize_factor", "1", "1", "1", "--resize_x", "2"], "--resize_factor and --resize_x"),
+    (["a.stl", "--translate_delta", "1", "1", "1", "--translate_z", "2"], "--translate_delta and"),
+    (["a.stl", "--units", "furlong"], "--units furlong"), (["-", "-"], "standard input"),
+    (["--files_from", "missing.txt"], "missing.txt"), (["--files_from", "."], "directory"),
+    (["--files_from", os.devnull], "no input"), (["a.stl", "--jobs", "two"], "--jobs"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", range(len(REFUSED)))
+def test_a_wrong_command_line_is_one_line_and_exit_code_2(run: Any, case: int) -> None:
+    arguments, words = REFUSED[case]
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("massprops: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+def test_a_bad_input_is_told_and_the_run_goes_on(run: Any) -> None:
+    code, out, err = run("a.stl", "open.stl", "missing.stl", "b.stl", M)
+    assert code == 1
+    lines = out.splitlines()
+    assert [lines.index(name) for name in ("a.stl", "open.stl", "missing.stl", "b.stl")] == sorted(
+        lines.index(name) for name in ("a.stl", "open.stl", "missing.stl", "b.stl")
+    )
+    assert lines[lines.index("open.stl") + 1].startswith("mass properties: not measured: open: 3 boundary edges")
+    assert lines[lines.index("missing.stl") + 1] == "mass properties: not measured: not_found: there is no such file"
+    assert err.splitlines()[0].startswith("open.stl: open: 3 boundary edges in 1 loop")
+    assert err.splitlines()[-1] == "4 inputs: 2 measured, 2 not"
+
+
+def test_warnings_quiet_and_strict(run: Any) -> None:
+    code, out, err = run("crack.stl", M)
+    assert code == 0
+    assert err.startswith("crack.stl: warning: hairline: ")
+    assert run("crack.stl", M, "--quiet") == (0, out, "")
+    assert run("crack.stl", M, "--strict")[0] == 1
+    assert run("a.stl", M, "--strict")[0] == 0
+    assert run("crack.stl", M, "--exact")[0] == 1
+
+
+def test_statistics_of_an_open_surface_are_no_failure(run: Any) -> None:
+    code, out, err = run("open.stl")
+    assert (code, err) == (0, "")
+    assert "none: open" in out
+
+
+def test_json_is_one_document_whatever_happens(run: Any) -> None:
+    code, out, err = run("a.stl", "open.stl", M, "--json")
+    content = json.loads(out)
+    assert code == 1
+    assert [result["status"] for result in content["results"]] == ["ok", "open"]
+    assert content["summary"] == {"inputs": 2, "measured": 1, "failed": 1}
+    assert "open.stl: open" in err
+
+
+@pytest.mark.parametrize("text", ["a.stl\nb.stl\n", "a.stl\r\nb.stl\r\n", "\n  \na.stl\n\nb.stl"])
+def test_files_from_a_list(run: Any, folder: Path, text: str) -> None:
+    (folder / "list.txt").write_bytes(text.encode())
+    assert run("--files_from", "list.txt", M) == run("a.stl", "b.stl", M)
+    assert run("a.stl", "--files_from", "list.txt", M) == run("a.stl", "a.stl", "b.stl", M)
+
+
+@pytest.mark.xfail(strict=True, reason="the byte order mark is taken for a part of the first name")
+def test_a_list_with_a_byte_order_mark(run: Any, folder: Path) -> None:
+    (folder / "list.txt").write_bytes(b"\xef\xbb\xbfa.stl\nb.stl\n")
+    assert run("--files_from", "list.txt", M)[0] == 0
+
+
+def test_help_and_version(run: Any) -> None:
+    for flag in ("-h", "--help"):
+        code, out, err = run(flag)
+        assert (code, err) == (0, "")
+        flat = " ".join(out.replace("│", " ").split())
+        assert flat.index("massprops -i part.stl --mass_properties") < flat.index("--resize_factor")
+        assert all(flag in flat for flag in ("--density", "--about", "--exact", "--units", "--json", "--rotate_angle"))
+        assert "load" in flat
+    code, out, _ = run("--version")
+    assert code == 0
+    assert out.startswith("massprops ")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_jobs_print_the_same(jobs: str) -> None:
+    one = process("a.stl", "open.stl", "b.stl", "crack.stl", M)
+    two = process("a.stl", "open.stl", "b.stl", "crack.stl", M, "--jobs", jobs)
+    assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr)
+
+
+def test_colour_and_terminals_change_nothing() -> None:
+    plain = process("a.stl", "b.stl", M).stdout
+    assert b"\x1b" not in plain
+    assert process("a.stl", "b.stl", M, env={"NO_COLOR": "1"}).stdout == plain
+    assert process("a.stl", "b.stl", M, env={"FORCE_COLOR": "1", "COLUMNS": "20"}).stdout == plain
+
+
+@pytest.mark.parametrize("line", [
+    "massprops a.stl b.stl a.stl b.stl | head -1", "massprops a.stl --json | head -1", "massprops --help | head -1",
+    "massprops a.stl open.stl --mass_properties 2>&1 | true", "massprops a.stl | true",
+])  # fmt: skip
+def test_a_closed_pipe_ends_quietly(line: str) -> None:
+    found = shell(line)
+    assert found.stderr in (b"", b"4 inputs: 4 measured, 0 not\n")
+    assert b"Traceback" not in found.stdout
+
+
+@pytest.mark.parametrize("line", ["cat a.stl | massprops - --format stl --mass_properties",
+                                  "massprops -i - --format stl --mass_properties < a.stl",
+                                  "massprops --format stl --mass_properties -i <(cat a.stl)"])  # fmt: skip
+def test_pipes_and_standard_input(line: str) -> None:
+    found = shell(line)
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert found.stdout == process("a.stl", M).stdout
+
+
+@pytest.mark.xfail(strict=True, reason="a traceback")
+@pytest.mark.parametrize("end", ["> /dev/full", "--json > /dev/full", ">&-"])
+def test_an_output_that_cannot_be_written_is_one_line(end: str) -> None:
+    found = shell(f"massprops a.stl {end}")
+    assert found.returncode not in (0, 2)
+    assert b"Traceback" not in found.stderr
+
+
+@pytest.mark.xfail(strict=True, reason="an AttributeError is told as an error of massprops itself")
+def test_a_closed_standard_input_is_told() -> None:
+    found = shell("massprops - --format stl <&-")
+    assert found.returncode == 1
+    assert b"error of massprops" not in found.stderr
+
+
+@pytest.mark.xfail(strict=True, reason="escapes of Python are no escapes of JSON")
+def test_json_is_json_in_a_narrow_encoding(folder: Path) -> None:
+    (folder / "café.stl").write_bytes(binary(TETRAHEDRON))
+    found = process("café.stl", M, "--json", env={"PYTHONIOENCODING": "ascii"})
+    assert json.loads(found.stdout)["results"][0]["file"] == "café.stl"
+
+
+def test_a_name_in_no_encoding(folder: Path) -> None:
+    name = os.fsdecode(b"part\xff.stl")
+    (folder / name).write_bytes(binary(TETRAHEDRON))
+    found = process(name, M, "--json")
+    assert found.returncode == 0
+    assert json.loads(found.stdout)["results"][0]["file"] == name
+    assert process(name, "a.stl", M).returncode == 0
+
+
+def test_an_unexpected_error_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("massprops.chain.measure", lambda *_: 1 // 0)
+    code, _, err = run("a.stl", M)
+    assert code == 1
+    assert err.startswith("a.stl: unreadable: an error of massprops itself: ZeroDivisionError")
+    assert err.count("\n") == 1

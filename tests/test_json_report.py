@@ -1,0 +1,236 @@
+"""The JSON document against its schema, which is strict, and shipped with the package."""
+
+from __future__ import annotations
+
+import copy
+import json
+import struct
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from massprops.cli import main
+from massprops.core.notice import Notice
+from massprops.report.json_report import document, plain, result_object
+from massprops.result import Result
+
+jsonschema = pytest.importorskip("jsonschema")
+SCHEMA = json.loads(files("massprops.report").joinpath("schema.json").read_text("utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
+TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+
+
+def box(lower: tuple[float, ...], upper: tuple[float, ...]) -> np.ndarray:
+    ends = np.array([lower, upper], float)
+    v = np.array([[ends[i, 0], ends[j, 1], ends[k, 2]] for k in (0, 1) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))])
+    return v[[[int(k) for k in face] for face in FACES.split()]]
+
+
+def flipped(triangles: np.ndarray, *facets: int) -> np.ndarray:
+    changed = triangles.copy()
+    for facet in facets:
+        changed[facet] = changed[facet, [0, 2, 1]]
+    return changed
+
+
+def binary(triangles: np.ndarray, count: int | None = None) -> bytes:
+    rows = np.zeros(len(triangles), np.dtype([("n", "<f4", 3), ("v", "<f4", (3, 3)), ("a", "<u2")]))
+    rows["v"] = triangles
+    return bytes(80) + struct.pack("<I", len(triangles) if count is None else count) + rows.tobytes()
+
+
+BODY = box((10, 20, 30), (12, 23, 35))
+CRACKED = BODY.astype(np.float32)
+CRACKED[2, (BODY[2] == (12, 23, 35)).all(axis=1), 2] += np.spacing(np.float32(35))
+GAP = BODY.copy()
+GAP[2, (BODY[2] == (12, 23, 35)).all(axis=1), 2] += 1e-3
+HOLED = BODY.copy()
+HOLED[3, 1, 0] = np.nan
+
+INPUTS: dict[str, tuple[bytes, str]] = {
+    "box": (binary(BODY), "ok"),
+    "tetrahedron": (binary(TETRAHEDRON), "ok"),
+    "hairline": (binary(CRACKED), "ok"),
+    "count": (binary(BODY, 10), "ok"),
+    "trailing": (binary(BODY) + b"end", "ok"),
+    "overlap": (binary(np.concatenate([BODY, BODY + np.array([1, 0.5, 0.25])])), "ok"),
+    "inverted": (binary(np.concatenate([BODY, flipped(box((20, 0, 0), (21, 1, 1)), *range(12))])), "ok"),
+    "open": (binary(BODY[:10]), "open"),
+    "gap": (binary(GAP), "open"),
+    "inconsistent": (binary(flipped(BODY, 2)), "inconsistent"),
+    "inside_out": (binary(flipped(BODY, *range(12))), "inside_out"),
+    "zero_volume": (binary(np.concatenate([BODY, flipped(BODY, *range(12)) + np.array([9, 1, 2])])), "zero_volume"),
+    "non_finite": (binary(HOLED), "non_finite"),
+    "empty": (b"", "empty"),
+    "unreadable": (b"nonsense " * 30, "unreadable"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, (data, _) in INPUTS.items():
+        (tmp_path / f"{name}.stl").write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: str) -> dict[str, Any]:
+        with pytest.raises(SystemExit):
+            main([*arguments, "--json"])
+        return strictly(capsys.readouterr().out)
+
+    return call
+
+
+def strictly(text: str) -> dict[str, Any]:
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    content: dict[str, Any] = json.loads(text, parse_constant=refuse)
+    VALIDATOR.validate(content)
+    return content
+
+
+def test_the_schema_is_one_and_strict_everywhere() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def walk(node: Any) -> None:
+        if isinstance(node, dict):
+            if node.get("type") == "object":
+                assert node["additionalProperties"] is False
+            for value in node.values():
+                walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    walk(SCHEMA)
+    assert set(SCHEMA["$defs"]["result"]["required"]) == set(SCHEMA["$defs"]["result"]["properties"])
+
+
+FLAGS: list[list[str]] = [
+    ["--mass_properties"], [], ["--mass_properties", "--units", "mm", "--density", "7850"],
+    ["--mass_properties", "--about", "1", "-2", "3.5"], ["--mass_properties", "--exact"], ["--units", "in"],
+    ["--mass_properties", "--rotate_axis", "1", "2", "3", "--rotate_angle", "0.3", "--resize_x", "-2"],
+    ["--mass_properties", "--units", "m", "--density", "1e6"], ["--mass_properties", "--units", "file"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("flags", FLAGS)
+def test_every_verdict_in_every_mode_is_valid(run: Any, flags: list[str]) -> None:
+    names = [f"{name}.stl" for name in INPUTS]
+    content = run(*names, "missing.stl", ".", *flags)
+    results = content["results"]
+    assert [result["file"] for result in results] == [*names, "missing.stl", "."]
+    assert content["summary"]["inputs"] == len(results)
+    assert content["summary"]["measured"] == sum(result["status"] == "ok" for result in results)
+    assert content["summary"]["failed"] == sum(result["status"] != "ok" for result in results)
+    if flags == ["--mass_properties"]:
+        assert [result["status"] for result in results] == [
+            *(status for _, status in INPUTS.values()), "not_found", "unreadable",
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_one_input_alone(run: Any, name: str) -> None:
+    assert run(f"{name}.stl", "--mass_properties")["results"][0]["status"] == INPUTS[name][1]
+
+
+def test_the_numbers_of_a_body(run: Any) -> None:
+    found = run("tetrahedron.stl", "--mass_properties", "--density", "2", "--about", "0", "0", "0")["results"][0]
+    assert (found["format"], found["kind"], found["units"], found["facets"]) == ("stl", "solid", None, 4)
+    assert (found["density"], found["mass"], found["volume"]) == (2, 2, 1)
+    assert found["center"] == [0.25, 0.5, 0.75]
+    assert found["inertia"][0] == [39 / 40, 1 / 20, 3 / 40]
+    assert found["about"] == {"point": [0, 0, 0], "inertia": [[2.6, -0.2, -0.3], [-0.2, 2, -0.6], [-0.3, -0.6, 1]]}
+    axes, moments = np.array(found["principal_axes"]), np.diag(found["principal_moments"])
+    assert axes @ moments @ axes.T == pytest.approx(np.array(found["inertia"]), rel=1e-13)
+    assert found["bounds"] == [[0, 0, 0], [1, 2, 3]]
+    assert found["statistics"] is None
+    assert found["warnings"] == []
+    assert found["repairs"] == []
+
+
+def test_diagnoses(run: Any) -> None:
+    found = {name: run(f"{name}.stl", "--mass_properties")["results"][0] for name in ("open", "gap", "non_finite")}
+    assert found["open"]["diagnosis"] == {
+        "open_edges": 4, "loops": 1, "inconsistent_edges": 0, "largest_gap": None, "where": [12, 20, 30],
+        "facets": found["open"]["diagnosis"]["facets"],
+    }  # fmt: skip
+    assert found["gap"]["diagnosis"]["largest_gap"] == pytest.approx(1e-3, rel=1e-2)
+    assert found["non_finite"]["diagnosis"] == {"facet": 4, "facets": 1}
+    assert found["open"]["mass"] is found["open"]["inertia"] is None
+
+
+@pytest.mark.parametrize(("name", "code"), [
+    ("hairline", "hairline"), ("count", "facet_count"), ("trailing", "trailing_bytes"),
+])  # fmt: skip
+def test_warnings(run: Any, name: str, code: str) -> None:
+    assert [warning["code"] for warning in run(f"{name}.stl", "--mass_properties")["results"][0]["warnings"]] == [code]
+
+
+def test_repairs(run: Any) -> None:
+    flags = ["--clip", "0", "0", "0", "100", "100", "100", "--connect_nearby", "--sanitize", "--fill_holes"]
+    content = run("open.stl", "gap.stl", "inconsistent.stl", "box.stl", "inside_out.stl", "--mass_properties", *flags)
+    assert [r["status"] for r in content["results"]] == ["ok"] * 5
+    assert all([step["step"] for step in r["repairs"]] == ["clip", "connect_nearby", "sanitize", "fill_holes"]
+               for r in content["results"])  # fmt: skip
+    run("open.stl", "gap.stl", "--merge", "tetrahedron.stl", "--sanitize", "--fill_holes")
+
+
+def test_check_and_verify(run: Any) -> None:
+    run("box.stl", "tetrahedron.stl", "open.stl", "--mass_properties", "--verify", "--check_lines", "16")
+    assert run("box.stl", "--mass_properties", "--check_lines", "0")["results"][0]["check"] is None
+
+
+@pytest.mark.parametrize("change", [
+    {"extra": 1}, {"file": None}, {"status": "fine"}, {"kind": "other"}, {"mass": "2"}, {"mass": None},
+    {"center": [1, 2]},
+    {"inertia": [[1, 2, 3]]}, {"message": "told"}, {"warnings": [{"code": "x"}]}, {"about": [0, 0, 0]},
+    {"warnings": [{"code": "x", "message": "y", "extra": 1}]}, {"repairs": [{"step": "paint"}]}, {"repairs": None},
+    {"check": {"lines": 1}}, {"roundoff": {"volume": 1e-16}}, {"diagnosis": {}}, {"status": "open"}, {"volume": -1.0},
+])  # fmt: skip
+def test_the_schema_refuses_what_is_not_so(run: Any, change: dict[str, Any]) -> None:
+    content = copy.deepcopy(run("tetrahedron.stl", "--mass_properties"))
+    content["results"][0].update(change)
+    assert not VALIDATOR.is_valid(content)
+
+
+@pytest.mark.parametrize("name", SCHEMA["$defs"]["result"]["required"])
+def test_no_field_may_be_missing(run: Any, name: str) -> None:
+    content = run("tetrahedron.stl", "--mass_properties")
+    del content["results"][0][name]
+    assert not VALIDATOR.is_valid(content)
+
+
+def test_no_input_at_all_and_odd_names_are_documents() -> None:
+    assert strictly(document([]))["results"] == []
+    names = ['a "b"\\c.stl', "tab\t.stl", "líne\n.stl", "\u2028.stl", "😀.stl"]
+    content = strictly(document([Result(name, status="not_found", message="there is no such file") for name in names]))
+    assert [result["file"] for result in content["results"]] == names
+
+
+def test_counts_that_do_not_apply_may_be_missing() -> None:
+    counts = [("clip", {"facets": 2}), ("sanitize", {"reversed_facets": 1}), ("fill_holes", {"area": 1.0})]
+    for step in [{"step": name, **numbers} for name, numbers in counts]:
+        jsonschema.Draft202012Validator({**SCHEMA["$defs"]["repair"], "$defs": SCHEMA["$defs"]}).validate(step)
+
+
+def test_plain_values() -> None:
+    found = plain({"a": np.array([[-0.0, 1.0]]), "b": (-0.0, [2]), "c": None, "d": np.float64(0.1)})
+    assert json.dumps(found) == '{"a": [[0.0, 1.0]], "b": [0.0, [2]], "c": null, "d": 0.1}'
+
+
+def test_numbers_are_the_shortest_that_come_back() -> None:
+    text = document([Result("a", status="open", message="m", warnings=(Notice("x", "y", {"size": 0.1}),))])
+    assert '"size": 0.1\n' in text
+    assert text.endswith("}\n")
+    assert result_object(Result("a"))["status"] == "ok"
