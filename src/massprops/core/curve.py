@@ -112,8 +112,10 @@ class Curve:
             values = loop.vertices() @ along
             low, high = min(low, float(values.min())), max(high, float(values.max()))
         for piece in self.curved():
-            values = piece.at(piece.turns(along)) @ along
-            low, high = values.min(initial=low), values.max(initial=high)
+            turns = piece.turns(along)
+            if len(turns):
+                values = piece.at(turns) @ along
+                low, high = values.min(initial=low), values.max(initial=high)
         return float(low), float(high)
 
     def bounds(self) -> Floats:

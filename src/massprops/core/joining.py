@@ -1,0 +1,228 @@
+"""Segments joined end to end into loops, in any order and direction."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.core.clusters import clusters
+from massprops.core.curve import Loop
+from massprops.core.piecetable import PieceTable
+from massprops.core.segments import AnyPiece, Polyline, box_of
+from massprops.core.surface import Floats
+
+JOIN = 1e-9
+"""Ends closer than this fraction of the drawing's size meet."""
+
+_SAMPLES = np.linspace(0, 1, 9)
+_NEAR = 1e-3
+"""How far from a node, as a fraction of the shortest segment there, the order of its segments is looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """What becomes of a heap of segments.
+
+    Parameters
+    ----------
+    loops : tuple of Loop
+        Closed ones, in the order of their first pieces and wound as these are.
+    members : tuple of tuple of int
+        For each loop the positions of its pieces in the input.
+    chains : tuple of tuple of AnyPiece
+        What stays open, each chain in order.
+    chain_members : tuple of tuple of int
+        For each chain the positions of its pieces in the input.
+    branches : ndarray, shape (k, 2)
+        Points where three segments or another odd number of them meet; length. Then nothing is joined.
+    duplicates : int
+        Segments drawn once more, left out.
+    largest_gap : float
+        Largest distance between two ends that were joined; length.
+    """
+
+    loops: tuple[Loop, ...]
+    members: tuple[tuple[int, ...], ...]
+    chains: tuple[tuple[AnyPiece, ...], ...]
+    chain_members: tuple[tuple[int, ...], ...]
+    branches: Floats
+    duplicates: int
+    largest_gap: float
+
+
+def boxes_of(pieces: Sequence[AnyPiece]) -> Floats:
+    """Boxes of pieces, curved ones by a few points, shape (n, 2, 2): piece, lower and upper corner, axis; length."""
+    boxes = np.empty((len(pieces), 2, 2))
+    curved = []
+    for k, piece in enumerate(pieces):
+        if isinstance(piece, Polyline):
+            boxes[k] = box_of(piece.points)
+        else:
+            curved.append((k, piece))
+    if curved:
+        table = PieceTable.of([piece for _, piece in curved])
+        index = np.repeat(np.arange(len(curved)), len(_SAMPLES))
+        points = table.at(index, np.tile(_SAMPLES, len(curved))).reshape(len(curved), -1, 2)
+        boxes[[k for k, _ in curved]] = np.stack([points.min(axis=1), points.max(axis=1)], axis=1)
+    return boxes
+
+
+def join(pieces: Sequence[AnyPiece], tolerance: float, boxes: Floats | None = None) -> Joined:
+    """Join pieces into loops.
+
+    Parameters
+    ----------
+    pieces : sequence of Polyline, Arc, Bezier or RationalBezier
+    tolerance : float
+        Largest distance of two ends that meet; length. Pieces no larger than that are passed over.
+    boxes : ndarray, shape (n, 2, 2), optional
+        Boxes of the pieces, if at hand (`boxes_of`).
+
+    Examples
+    --------
+    >>> sides = [Polyline(np.array(ends, float)) for ends in ([[0, 0], [1, 0]], [[0, 1], [0, 0]], [[0, 1], [1, 0]])]
+    >>> join(sides, 1e-9).loops[0].vertices().tolist()
+    [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]
+    """
+    boxes = boxes_of(pieces) if boxes is None else boxes
+    extent = np.hypot(*(boxes[:, 1] - boxes[:, 0]).T)
+    large = np.flatnonzero(extent > tolerance).tolist()
+    closed = [k for k in large if math.dist(pieces[k].start, pieces[k].end) <= tolerance]
+    loose = sorted(set(large) - set(closed))
+    nodes = _nodes(pieces, loose, tolerance)
+    loose, duplicates = _without_duplicates(pieces, loose, nodes, tolerance)
+    partner, ends, branches = _partners(pieces, loose, nodes, extent)
+    if len(branches):
+        return Joined((), (), (), (), branches, duplicates, 0.0)
+    open_walks = [_walk(end, partner) for end in ends]
+    open_walks = [walk for walk in open_walks if walk[0][0] <= walk[-1][0]]  # each chain is walked from both ends
+    seen = {k for walk in open_walks for k, _ in walk}
+    walks = [[(k, False)] for k in closed]
+    for k in loose:
+        if k not in seen:
+            walks.append(_walk(2 * k, partner))
+            seen.update(m for m, _ in walks[-1])
+    walks.sort(key=lambda walk: walk[0][0])
+    strings = [_string(pieces, walk) for walk in walks]
+    gaps = [math.dist(a.end, b.start) for walk in strings for a, b in zip(walk, walk[1:] + walk[:1], strict=True)]
+    return Joined(
+        tuple(Loop(tuple(_merged(walk))) for walk in strings),
+        tuple(tuple(k for k, _ in walk) for walk in walks),
+        tuple(tuple(_merged(_string(pieces, walk))) for walk in open_walks),
+        tuple(tuple(k for k, _ in walk) for walk in open_walks),
+        branches,
+        duplicates,
+        max(gaps, default=0.0),
+    )
+
+
+def _nodes(pieces: Sequence[AnyPiece], loose: list[int], tolerance: float) -> dict[int, int]:
+    """Number of the meeting point of each end: 2 k for the start of piece k, 2 k + 1 for its end."""
+    if not loose:
+        return {}
+    points = np.array([point for k in loose for point in (pieces[k].start, pieces[k].end)]) + 0.0
+    distinct, inverse = np.unique(points, axis=0, return_inverse=True)
+    group = clusters(distinct, tolerance)[inverse.ravel()]
+    return {2 * k + side: int(group[2 * n + side]) for n, k in enumerate(loose) for side in (0, 1)}
+
+
+def _without_duplicates(
+    pieces: Sequence[AnyPiece], loose: list[int], nodes: dict[int, int], tolerance: float
+) -> tuple[list[int], int]:
+    """The pieces that are not drawn a second time, along the same points in either direction."""
+    between: dict[tuple[int, int], list[int]] = defaultdict(list)
+    kept = []
+    for k in loose:
+        a, b = nodes[2 * k], nodes[2 * k + 1]
+        same = between[min(a, b), max(a, b)]
+        if any(_coincide(pieces[k], pieces[m], nodes[2 * m] != a, tolerance) for m in same):
+            continue
+        same.append(k)
+        kept.append(k)
+    return kept, len(loose) - len(kept)
+
+
+def _coincide(one: AnyPiece, other: AnyPiece, against: bool, tolerance: float) -> bool:
+    points, others = one.at(_SAMPLES), other.at(1 - _SAMPLES if against else _SAMPLES)
+    return bool(np.abs(points - others).max() <= 2 * tolerance)
+
+
+def _partners(
+    pieces: Sequence[AnyPiece], loose: list[int], nodes: dict[int, int], extent: Floats
+) -> tuple[dict[int, int], list[int], Floats]:
+    """For each end the end it continues in; loose ends; points with an odd number of ends above one."""
+    meeting: dict[int, list[int]] = defaultdict(list)
+    for k in loose:
+        for end in (2 * k, 2 * k + 1):
+            meeting[nodes[end]].append(end)
+    partner: dict[int, int] = {}
+    ends, branches = [], []
+    for group in meeting.values():
+        if len(group) == 1:
+            ends += group
+        elif len(group) % 2:
+            branches.append(_point(pieces, group[0]))
+        else:
+            order = group if len(group) == 2 else _around(pieces, group, extent)
+            for one, other in zip(order[::2], order[1::2], strict=True):
+                partner[one], partner[other] = other, one
+    return partner, ends, np.array(branches).reshape(-1, 2)
+
+
+def _point(pieces: Sequence[AnyPiece], end: int) -> Floats:
+    piece = pieces[end // 2]
+    return piece.end if end % 2 else piece.start
+
+
+def _around(pieces: Sequence[AnyPiece], group: list[int], extent: Floats) -> list[int]:
+    """Ends that meet in a point, by the angle at which they leave it: neighbours are joined, so that none cross."""
+    away = []
+    lengths = [float(extent[end // 2]) for end in group]
+    for end, length in zip(group, lengths, strict=True):
+        piece = pieces[end // 2]
+        if isinstance(piece, Polyline):
+            ends = piece.points[-2:][::-1] if end % 2 else piece.points[:2]
+            step = ends[1] - ends[0]
+        else:
+            t = _NEAR * min(lengths) / length
+            step = piece.at(np.array([1 - t if end % 2 else t]))[0] - _point(pieces, end)
+        away.append(math.atan2(step[1], step[0]))
+    return [end for _, end in sorted(zip(away, group, strict=True))]
+
+
+def _walk(start: int, partner: dict[int, int]) -> list[tuple[int, bool]]:
+    """Pieces from an end on, each with whether it runs backwards, until the first one or a loose end is met."""
+    found, end = [], start
+    while True:
+        found.append((end // 2, bool(end % 2)))
+        following = partner.get(end ^ 1)
+        if following is None or following == start:
+            return found
+        end = following
+
+
+def _string(pieces: Sequence[AnyPiece], walk: list[tuple[int, bool]]) -> list[AnyPiece]:
+    return [pieces[k].reversed() if backwards else pieces[k] for k, backwards in walk]
+
+
+def _merged(string: list[AnyPiece]) -> list[AnyPiece]:
+    """The same with straight pieces that follow one another made one."""
+    found: list[AnyPiece] = []
+    run: list[NDArray[np.float64]] = []
+    for piece in string:
+        if isinstance(piece, Polyline):
+            same = bool(run) and bool((run[-1][-1] == piece.points[0]).all())
+            run.append(piece.points[1:] if same else piece.points)
+            continue
+        if run:
+            found.append(Polyline(np.concatenate(run)))
+            run = []
+        found.append(piece)
+    if run:
+        found.append(Polyline(np.concatenate(run)))
+    return found

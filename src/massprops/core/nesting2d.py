@@ -1,0 +1,160 @@
+"""Which loops lie in which, which of them are holes, and whether what they enclose is enclosed once.
+
+A loop lies in another where the other's winding number is not 0 along its whole inner side. Loops that lie in an even
+number of others are outer, those in an odd number are holes, whatever their winding. With the loops turned to suit,
+the winding number of the whole must be 0 or 1 everywhere: that is checked, not assumed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from massprops.core.boxtree import BoxTree
+from massprops.core.chains import Chains, Sides, chains_of, sides_of
+from massprops.core.curve import Curve
+from massprops.core.piecetable import Ints
+from massprops.core.selfcrossing import contacts, tolerance_of
+from massprops.core.spans import Spans, spans_of
+from massprops.core.surface import Floats
+
+IGNORED = 4.0
+"""Chains shorter than this many times the tolerance of joined ends are not judged: ends that were joined overlap."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How the loops of a curve lie to each other.
+
+    Parameters
+    ----------
+    spans : Spans
+    chains : Chains
+    sides : Sides
+        Winding numbers of the loops as they are wound.
+    judged : ndarray of bool
+        Chains long enough to be judged.
+    winding : ndarray of int, shape (n,)
+        1 for loops wound anticlockwise, -1 for clockwise ones, 0 for those that enclose nothing.
+    crossed : ndarray of int
+        Loops that cross themselves.
+    inside : ndarray of int, shape (k, 2)
+        Pairs of loops: the first lies in the second.
+    """
+
+    spans: Spans
+    chains: Chains
+    sides: Sides
+    judged: Ints
+    winding: Ints
+    crossed: Ints
+    inside: Ints
+
+
+def layout(curve: Curve, ignored: float) -> Layout:
+    """Find out how the loops of a curve lie to each other.
+
+    Parameters
+    ----------
+    curve : Curve
+    ignored : float
+        Chains no longer than this are not judged; length.
+
+    Examples
+    --------
+    >>> found = layout(Curve.from_loops([0, 9, 0, 2, 3, 2], [0, 0, 9, 2, 2, 3], [3, 3]), 0.0)
+    >>> found.winding.tolist(), found.inside.tolist()
+    ([1, 1], [[1, 0]])
+    """
+    spans = spans_of(curve)
+    tree, tolerance = BoxTree.of(spans), tolerance_of(spans)
+    met = [batch for batch in contacts(spans, tree, tolerance) if len(batch.one)]
+    chains = chains_of(spans, met, tolerance)
+    sides = sides_of(spans, tree, chains, tolerance)
+    judged = _judged(chains, ignored)
+    count = len(curve.loops)
+    own = (sides.loop == chains.loop[sides.chain]) & judged[sides.chain]
+    lowest, highest = np.zeros(count, int), np.zeros(count, int)
+    values = np.stack([sides.left, sides.right])[:, own]
+    np.minimum.at(lowest, sides.loop[own], values.min(axis=0))
+    np.maximum.at(highest, sides.loop[own], values.max(axis=0))
+    crossed = np.flatnonzero((highest - lowest) > 1)
+    winding = np.sign(highest + lowest)
+    return Layout(spans, chains, sides, judged, winding, crossed, _inside(chains, sides, judged, winding))
+
+
+def _judged(chains: Chains, ignored: float) -> Ints:
+    """Chains longer than a length, and the longest one of each loop."""
+    judged = chains.length > ignored
+    order = np.lexsort((chains.length, chains.loop))
+    judged[order[np.flatnonzero(np.diff(chains.loop[order], append=-1))]] = True
+    return np.asarray(judged)
+
+
+def _inside(chains: Chains, sides: Sides, judged: Ints, winding: Ints) -> Ints:
+    own = chains.loop[sides.chain]
+    inner = np.where(winding[own] > 0, sides.left, sides.right)
+    covered = judged[sides.chain] & (inner != 0) & (sides.loop != own) & (winding[own] != 0)
+    count = len(winding)
+    pairs, times = np.unique(own[covered] * count + sides.loop[covered], return_counts=True)
+    one, other = np.divmod(pairs, count)
+    needed = np.bincount(chains.loop[judged], minlength=count)
+    whole = times == needed[one]
+    one, other = one[whole], other[whole]
+    mutual = np.isin(one * count + other, other * count + one)  # the same loop twice: neither lies in the other
+    return np.column_stack([one, other])[~mutual]
+
+
+def nested(found: Layout, shape: Ints, nonzero: Ints) -> Ints:
+    """What each loop adds to the region: 1 as an outer loop, -1 as a hole, 0 where it bounds nothing.
+
+    Parameters
+    ----------
+    found : Layout
+    shape : ndarray of int, shape (n,)
+        Shape of the drawing that each loop belongs to.
+    nonzero : ndarray of bool, shape (n,)
+        Loops of shapes that the drawing fills by the nonzero rule: within its shape such a loop is a hole or
+        nothing by the winding of the loops around it. All others are outer or holes by counting.
+    """
+    one, other = found.inside.T
+    same = shape[one] == shape[other]
+    count = len(shape)
+    around = np.bincount(one[same], found.winding[other[same]], count).round().astype(int)
+    depth = np.bincount(one[same], minlength=count)
+    by_winding = (around + found.winding != 0).astype(int) - (around != 0)
+    weight = np.where(nonzero, by_winding, 1 - 2 * (depth % 2))
+    counted = ~same & (weight[other] != 0)
+    outside = np.bincount(one[counted], minlength=count)
+    return np.asarray(np.where(found.winding == 0, 0, weight * (1 - 2 * (outside % 2))))
+
+
+def totals(found: Layout, weight: Ints) -> tuple[Ints, Ints]:
+    """Winding number of the whole to the left and right of each chain, with loops turned and weighted.
+
+    Parameters
+    ----------
+    found : Layout
+    weight : ndarray of int, shape (n,)
+        What one turn round each loop, as it is drawn, counts.
+    """
+    count = len(found.chains.loop)
+    left, right = (
+        np.bincount(found.sides.chain, weight[found.sides.loop] * side, count).round().astype(int)
+        for side in (found.sides.left, found.sides.right)
+    )
+    return left, right
+
+
+def faults(found: Layout, left: Ints, right: Ints) -> tuple[Floats, Floats]:
+    """Points where chains border a region enclosed twice, and one enclosed the wrong way round; shape (k, 2) each."""
+    high, low = np.maximum(left, right), np.minimum(left, right)
+    return found.chains.start[found.judged & (high > 1)], found.chains.start[found.judged & (low < 0)]
+
+
+def meeting_points(found: Layout, loop: int) -> Floats:
+    """Points where chains of a loop that crosses itself begin, shape (k, 2)."""
+    chains = found.chains
+    mine = (chains.loop == loop) & found.judged
+    return np.unique(chains.start[mine], axis=0)

@@ -1,0 +1,273 @@
+"""From what a drawing draws to the boundary of a region: join, nest, and judge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from massprops.core.curve import Curve, Loop, Shape
+from massprops.core.fillrule import RULES, filled
+from massprops.core.joining import JOIN, Joined, boxes_of, join
+from massprops.core.nesting2d import IGNORED, Layout, faults, layout, meeting_points, nested, totals
+from massprops.core.notice import Notice
+from massprops.core.section import SectionIntegrals, section_integrals
+from massprops.core.section_errors import SelfIntersecting, ZeroArea
+from massprops.core.segments import AnyPiece, Arc, Polyline
+from massprops.core.selfcrossing import tolerance_of
+from massprops.core.surface import Floats
+from massprops.errors import Empty, InsideOut, NonFinite, OpenSurface
+
+ZERO_AREA = 2.0**-50
+"""An area below this fraction of perimeter times size is round-off."""
+
+_TOLD_GAP = 1e-12
+"""Gaps wider than this fraction of the size are told when they are joined."""
+
+_SHOWN = 10
+"""Points named in a diagnosis."""
+
+WINDINGS = ("nesting", "as_drawn")
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A plane region that can be measured.
+
+    Parameters
+    ----------
+    curve : Curve
+        Its boundary, outer loops anticlockwise and holes clockwise.
+    integrals : SectionIntegrals
+        Its moments, perimeter and box, at unit density.
+    segments : int
+        Segments of the boundary: straight ones, arcs, and so on.
+    notices : tuple of Notice
+        What must be told about it.
+    """
+
+    curve: Curve
+    integrals: SectionIntegrals
+    segments: int
+    notices: tuple[Notice, ...] = ()
+
+
+def build_section(
+    shapes: Sequence[Shape],
+    *,
+    winding: str = "nesting",
+    join_tolerance: float | None = None,
+    fill: str | None = None,
+) -> Section:
+    """Join, nest and measure what a drawing draws.
+
+    Parameters
+    ----------
+    shapes : sequence of Shape
+    winding : str
+        ``nesting``: loops in an even number of others are outer, the others holes, however they are wound.
+        ``as_drawn``: anticlockwise loops are outer, clockwise ones holes.
+    join_tolerance : float, optional
+        Largest distance of ends that are joined; length. 1e-9 of the drawing's size where left out.
+    fill : str, optional
+        ``evenodd`` or ``nonzero``: measure what this rule fills, of all loops together, crossing or not.
+
+    Raises
+    ------
+    Empty
+        There is no segment.
+    NonFinite
+        A coordinate is not finite.
+    OpenSurface
+        Segments do not close.
+    SelfIntersecting
+        A loop crosses itself, and no fill rule is given.
+    InsideOut
+        As drawn, the holes are larger than the outer loops.
+    ZeroArea
+        The loops enclose nothing.
+
+    Examples
+    --------
+    >>> corners = np.array([[0.0, 0], [4, 0], [4, 4], [0, 4], [0, 0]])
+    >>> section = build_section([Shape((Polyline(corners), Polyline(corners / 4 + 1)))])
+    >>> section.integrals.moments.area, section.segments
+    (Fraction(15, 1), 8)
+    """
+    pieces = [piece for shape in shapes for piece in shape.pieces]
+    _check_finite(pieces)
+    if not pieces:
+        raise Empty("there is no segment to measure")
+    boxes = boxes_of(pieces)
+    size = float(np.hypot(*(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0))))
+    tolerance = JOIN * size if join_tolerance is None else max(join_tolerance, JOIN * size)
+    joined = join(pieces, tolerance, boxes)
+    curve, notices = _closed(joined, shapes, size)
+    if not curve.loops:
+        raise ZeroArea(f"nothing is enclosed: all segments are shorter than {tolerance:.3g}")
+    found = layout(curve, IGNORED * tolerance)
+    if fill is not None:
+        region = _by_rule(found, curve, fill)
+    elif winding == "as_drawn":
+        region, more = _as_drawn(found, curve)
+        notices += more
+    else:
+        region, more = _by_nesting(found, curve, shapes, joined)
+        notices += more
+    return _measured(region, tuple(notices))
+
+
+def _check_finite(pieces: Sequence[AnyPiece]) -> None:
+    for piece in pieces:
+        points = np.array([*piece.axes, piece.start, piece.end]) if isinstance(piece, Arc) else piece.points
+        finite = np.isfinite(points)
+        if not finite.all():
+            u, v = points[np.flatnonzero(~finite.all(axis=1))[0]]
+            raise NonFinite(f"a coordinate is not finite: ({u:g}, {v:g}); correct it in the file")
+
+
+def _closed(joined: Joined, shapes: Sequence[Shape], size: float) -> tuple[Curve, list[Notice]]:
+    """The loops, those that filling closes too, and what is to be told; or that it is open."""
+    if len(joined.branches):
+        raise OpenSurface(
+            f"{len(joined.branches)} points where an odd number of segments meet, the first at "
+            f"{_at(joined.branches[0])}; remove the segments that bound nothing",
+            _diagnosis(joined.branches, 0, 0.0),
+        )
+    owner = [shape for shape in shapes for _ in shape.pieces]
+    notices = []
+    closing = [all(owner[k].filled for k in members) for members in joined.chain_members]
+    if not all(closing):
+        raise _open(joined)
+    if joined.duplicates:
+        message = f"{joined.duplicates} segments are drawn more than once and counted once"
+        notices.append(Notice("duplicate", message, {"segments": joined.duplicates}))
+    if joined.largest_gap > _TOLD_GAP * size:
+        message = f"segments were joined across gaps, the largest {joined.largest_gap:.3g}"
+        notices.append(Notice("joined", message, {"largest_gap": joined.largest_gap}))
+    if closing:
+        gap = max(math.dist(chain[0].start, chain[-1].end) for chain in joined.chains)
+        message = f"{len(closing)} open paths are closed by a straight line, as filling does, the longest {gap:.6g}"
+        notices.append(Notice("closed_by_fill", message, {"paths": len(closing), "largest_gap": gap}))
+    return Curve((*joined.loops, *(Loop(chain) for chain in joined.chains))), notices
+
+
+def _open(joined: Joined) -> OpenSurface:
+    ends = np.array([point for chain in joined.chains for point in (chain[0].start, chain[-1].end)])
+    gaps = np.hypot(*(ends[:, None] - ends[None]).transpose(2, 0, 1)) if len(ends) <= 2000 else None
+    if gaps is None:
+        nearest, mate = np.array([math.dist(*pair) for pair in ends.reshape(-1, 2, 2)]), np.array([1])
+    else:
+        np.fill_diagonal(gaps, np.inf)
+        nearest, mate = gaps.min(axis=1), gaps.argmin(axis=1)
+    gap = float(nearest.max())
+    chains = f"{len(joined.chains)} open chain" + ("s" if len(joined.chains) > 1 else "")
+    return OpenSurface(
+        f"{len(ends)} loose ends of {chains}, {_at(ends[0])} and {_at(ends[mate[0]])} {nearest[0]:.6g} apart, "
+        f"at most {gap:.6g}; try --connect_nearby",
+        _diagnosis(ends, len(joined.chains), gap),
+    )
+
+
+def _diagnosis(where: Floats, chains: int, gap: float) -> dict[str, object]:
+    return {
+        "open_edges": len(where),
+        "loops": chains,
+        "inconsistent_edges": 0,
+        "largest_gap": gap,
+        "where": where[:_SHOWN].tolist(),
+    }
+
+
+def _by_rule(found: Layout, curve: Curve, fill: str) -> Curve:
+    if fill not in RULES:
+        raise ValueError(f"no such fill rule: {fill}; there are {' and '.join(RULES)}")
+    left, right = totals(found, np.ones(len(curve.loops), int))
+    return filled(found, left, right, fill, tolerance_of(found.spans))
+
+
+def _as_drawn(found: Layout, curve: Curve) -> tuple[Curve, list[Notice]]:
+    _check_crossed(found)
+    weight = np.ones(len(curve.loops), int)
+    if section_integrals(curve).moments.area < 0 and found.winding.any():
+        raise InsideOut("the outer loop is wound clockwise; leave out --winding as_drawn, or reverse it")
+    return curve, _enclosed_twice(found, weight)
+
+
+def _by_nesting(
+    found: Layout, curve: Curve, shapes: Sequence[Shape], joined: Joined
+) -> tuple[Curve, list[Notice]]:
+    _check_crossed(found)
+    owner = np.array([k for k, shape in enumerate(shapes) for _ in shape.pieces])
+    groups = [owner[list(members)] for members in (*joined.members, *joined.chain_members)]
+    mixed = len(shapes)
+    shape = np.array([group[0] if (group == group[0]).all() else mixed for group in groups])
+    rules = [s.rule for s in shapes] + [None]
+    nonzero = np.array([rules[k] == "nonzero" for k in shape])
+    turn = nested(found, shape, nonzero)
+    loops = tuple(
+        loop if to == along else loop.reversed()
+        for loop, to, along in zip(curve.loops, turn, found.winding, strict=True)
+        if to != 0
+    )
+    notices = _enclosed_twice(found, turn * found.winding)
+    unstated = np.array([k < mixed and shapes[k].filled and rules[k] is None for k in shape])
+    if unstated.any() and (nested(found, shape, nonzero | unstated) != turn).any():
+        message = (
+            "loops wound the same way lie in one another and are taken as holes; "
+            "without a fill-rule the file fills them (--fill nonzero)"
+        )
+        notices.append(Notice("fill_rule", message))
+    return Curve(loops), notices
+
+
+def _check_crossed(found: Layout) -> None:
+    if len(found.crossed) == 0:
+        return
+    points = np.concatenate([meeting_points(found, int(loop)) for loop in found.crossed])
+    count = len(found.crossed)
+    subject = "a loop crosses itself" if count == 1 else f"{count} loops cross themselves"
+    raise SelfIntersecting(
+        f"{subject}, near {_at(points[0])}; correct it, or say what is inside with --fill evenodd",
+        {"loops": count, "where": points[:_SHOWN].tolist()},
+    )
+
+
+def _enclosed_twice(found: Layout, weight: np.ndarray[tuple[int, ...], np.dtype[np.int_]]) -> list[Notice]:
+    """What is to be told of regions enclosed twice, or with the wrong sign: where, and the area of the union."""
+    left, right = totals(found, weight)
+    twice, negative = faults(found, left, right)
+    notices = []
+    if len(twice):
+        union = filled(found, left, right, "positive", tolerance_of(found.spans))
+        area = float(section_integrals(union).moments.area) if union.loops else 0.0
+        message = (
+            f"loops overlap near {_at(twice[0])}: what they share counts twice; "
+            f"their union has the area {area:.12g}"
+        )
+        details = {"union": area, "where": twice[:_SHOWN].tolist()}
+        notices.append(Notice("overlap", message, details))
+    if len(negative):
+        message = f"a hole lies outside of what it is cut from, near {_at(negative[0])}: it counts as negative area"
+        notices.append(Notice("inverted", message, {"where": negative[:_SHOWN].tolist()}))
+    return notices
+
+
+def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
+    if not region.loops:
+        raise ZeroArea("the loops enclose no area; check the drawing")
+    integrals = section_integrals(region)
+    area, size = float(integrals.moments.area), float(np.hypot(*(integrals.bounds[1] - integrals.bounds[0])))
+    if abs(area) <= ZERO_AREA * integrals.perimeter * size:
+        raise ZeroArea(f"the loops enclose no area beyond round-off ({area:.3g}); check the drawing")
+    if area < 0:
+        raise InsideOut(f"the area is negative ({area:.6g}): holes are larger than what they are cut from")
+    segments = sum(len(p.points) - 1 if isinstance(p, Polyline) else 1 for p in region.pieces())
+    return Section(region, integrals, segments, notices)
+
+
+
+def _at(point: Floats) -> str:
+    return f"({point[0]:.6g}, {point[1]:.6g})"

@@ -1,0 +1,270 @@
+"""Where the spans of a curve meet: crossings, touches, ends of common stretches.
+
+Straight spans are intersected directly. Curved ones are halved until what is left of both is straight to round-off;
+a pair is dropped as soon as its boxes, or the strips around its chords that hold the curves, lie apart. Strips narrow
+with the square of the length, so that even two curves that touch keep only a few pairs alive at each step.
+
+Everything is told within a tolerance: spans that come closer than that are said to meet. Two curves that keep closer
+than that over a stretch meet at the ends of the stretch.
+
+Source: T. W. Sederberg, T. Nishita, Curve intersection using Bezier clipping, Computer-Aided Design 22, 1990 (strips
+around chords, "fat lines").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from massprops.core.boxtree import BoxTree
+from massprops.core.piecetable import Ints
+from massprops.core.segments import box_of
+from massprops.core.spans import Spans
+from massprops.core.surface import Floats
+
+CONTACT = 1e-12
+"""Spans closer than this fraction of the curve's size meet; nor less than four ulps of its coordinates."""
+
+_FLAT = 2.0**-54
+"""A stretch that keeps this close to its chord, as a fraction of the size, is straight."""
+
+_COMMON_AFTER, _COMMON_COUNT = 8, 16
+"""After so many halvings, so many parts of a pair of spans that still meet raise the question of a common stretch."""
+
+_PARTS = 2_000_000
+"""Parts that are followed at once at most; what is left then is taken as it is, straight."""
+
+_BISECTIONS = 60
+
+
+class Contacts(NamedTuple):
+    """Meeting points: spans and parameters on them, each of shape (k,)."""
+
+    one: Ints
+    s: Floats
+    two: Ints
+    t: Floats
+
+
+class _Pairs(NamedTuple):
+    """Parts of spans that may meet: span, ends as parameters, and their points, for either of the two."""
+
+    pair: Ints
+    one: Ints
+    s: Floats
+    two: Ints
+    t: Floats
+
+
+def tolerance_of(spans: Spans) -> float:
+    """The distance within which spans meet; length."""
+    low, high = box_of(spans.start)
+    size, reach = float(np.hypot(*(high - low))), max(np.abs(low).max(), np.abs(high).max())
+    return max(CONTACT * size, 4 * float(np.spacing(reach)))
+
+
+def contacts(spans: Spans, tree: BoxTree, tolerance: float) -> Iterator[Contacts]:
+    """All meeting points of spans that do not just follow one another; in several batches.
+
+    Examples
+    --------
+    >>> from massprops.core.curve import Curve
+    >>> from massprops.core.spans import spans_of
+    >>> spans = spans_of(Curve.from_loops([0, 2, 2, 0], [0, 2, 0, 2]))
+    >>> [[x.tolist() for x in batch] for batch in contacts(spans, BoxTree.of(spans), 1e-12)]
+    [[[0], [0.5], [2], [0.5]]]
+    """
+    after = spans.after()
+    for one, two in tree.close_pairs(tolerance):
+        straight = (spans.piece[one] < 0) & (spans.piece[two] < 0)
+        joint = (after[one] == two) | (after[two] == one)
+        plain, curved = straight & ~joint, ~straight & ~(joint & _steady(spans, one, two))
+        yield _straight_contacts(spans, one[plain], two[plain], tolerance)
+        if curved.any():
+            found = _curved_contacts(spans, one[curved], two[curved], tolerance)
+            yield _without_joints(spans, after, found, 1e3 * tolerance)
+
+
+def _straight_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
+    a, b, c, d = (f[k] for k in (one, two) for f in (spans.start, spans.end))
+    which, s, t = meeting_of_lines(a, b, c, d, tolerance)
+    return Contacts(one[which], s, two[which], t)
+
+
+def _steady(spans: Spans, one: Ints, two: Ints) -> Ints:
+    """Whether spans go the same way along u, or along v: if one follows the other, they meet nowhere else."""
+    a, b = (np.sign(spans.end[k] - spans.start[k]) for k in (one, two))
+    return np.asarray(((a == b) & (a != 0)).any(axis=1))
+
+
+def meeting_of_lines(
+    a: Floats, b: Floats, c: Floats, d: Floats, tolerance: float
+) -> tuple[Ints, Floats, Floats]:
+    """Meeting points of straight segments a b and c d, (k, 2) each: where they cross, and ends that touch.
+
+    Returns
+    -------
+    which : ndarray of int
+        Pairs that meet; more than once where several ends touch.
+    s, t : ndarray
+        Parameters on a b and on c d.
+    """
+    p, q, w = b - a, d - c, c - a
+    area = _cross(p, q)
+    safe = np.where(area == 0, 1.0, area)
+    s, t = _cross(w, q) / safe, _cross(w, p) / safe
+    crossing = (area != 0) & (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+    found = [(np.flatnonzero(crossing), s[crossing], t[crossing])]
+    for point, end in ((c, 0.0), (d, 1.0)):
+        which, s = _near(point, a, p, tolerance)
+        found.append((which, s, np.full(len(which), end)))
+    for point, end in ((a, 0.0), (b, 1.0)):
+        which, t = _near(point, c, q, tolerance)
+        found.append((which, np.full(len(which), end), t))
+    which, s, t = (np.concatenate(column) for column in zip(*found, strict=True))
+    return which, s, t
+
+
+def _cross(p: Floats, q: Floats) -> Floats:
+    product: Floats = p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]
+    return product
+
+
+def _near(point: Floats, start: Floats, along: Floats, tolerance: float) -> tuple[Ints, Floats]:
+    """Which points lie near their segments, and where."""
+    square = (along * along).sum(axis=1)
+    s = np.clip(((point - start) * along).sum(axis=1) / np.where(square == 0, 1.0, square), 0, 1)
+    gap = point - start - s[:, None] * along
+    which = np.flatnonzero((gap * gap).sum(axis=1) <= tolerance * tolerance)
+    return which, s[which]
+
+
+def _curved_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
+    flat = max(_FLAT * tolerance / CONTACT, 2.0**-10 * tolerance)
+    count = len(one)
+    whole = np.tile([0.0, 1.0], (count, 1))
+    parts = _Pairs(np.arange(count), one, whole, two, whole)
+    found: list[Contacts] = []
+    step = 0
+    while len(parts.pair):
+        (a, b), (c, d) = _ends(spans, parts.one, parts.s), _ends(spans, parts.two, parts.t)
+        wide = [spans.bend[k] * (f[:, 1] - f[:, 0]) ** 2 / 8 for k, f in ((parts.one, parts.s), (parts.two, parts.t))]
+        near = ~_apart(a, b, c, d, wide[0], wide[1], tolerance)
+        done = near & (((wide[0] <= flat) & (wide[1] <= flat)) | (near.sum() > _PARTS))
+        which, s, t = meeting_of_lines(a[done], b[done], c[done], d[done], tolerance)
+        found.append(_contacts_of_parts(_taken(parts, done), which, s, t))
+        going = near & ~done
+        parts, wide = _taken(parts, going), [w[going] for w in wide]
+        if step == _COMMON_AFTER:
+            parts, wide = _without_common(spans, parts, wide, tolerance, found)
+        parts = _halved(parts, wide[0] > flat, wide[1] > flat)
+        step += 1
+    return Contacts(*(np.concatenate(column) for column in zip(*found, strict=True)))
+
+
+def _ends(spans: Spans, index: Ints, s: Floats) -> tuple[Floats, Floats]:
+    return spans.at(index, s[:, 0]), spans.at(index, s[:, 1])
+
+
+def _taken(parts: _Pairs, kept: Ints) -> _Pairs:
+    pair, one, s, two, t = parts
+    return _Pairs(pair[kept], one[kept], s[kept], two[kept], t[kept])
+
+
+def _contacts_of_parts(parts: _Pairs, which: Ints, s: Floats, t: Floats) -> Contacts:
+    low, high = parts.s[which].T
+    first, last = parts.t[which].T
+    return Contacts(parts.one[which], low + s * (high - low), parts.two[which], first + t * (last - first))
+
+
+def _apart(
+    a: Floats, b: Floats, c: Floats, d: Floats, wide: Floats, broad: Floats, tolerance: float
+) -> Ints:
+    """Whether stretches from a to b and from c to d, within ``wide`` and ``broad`` of their chords, keep apart."""
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    apart = ((np.minimum(c, d) > high + tolerance) | (np.maximum(c, d) < low - tolerance)).any(axis=1)
+    for start, end, others, own, other in ((a, b, (c, d), wide, broad), (c, d, (a, b), broad, wide)):
+        chord = end - start
+        length = np.hypot(*chord.T)
+        room = (own + other + tolerance) * length
+        first, second = (_cross(chord, point - start) for point in others)
+        apart |= (length > 0) & ((np.minimum(first, second) > room) | (np.maximum(first, second) < -room))
+    return np.asarray(apart)
+
+
+def _halved(parts: _Pairs, split_one: Ints, split_two: Ints) -> _Pairs:
+    """Each part in two, or in four, where it is not yet straight."""
+
+    def halves(f: Floats, split: Ints) -> tuple[Ints, Floats]:
+        times = np.where(split, 2, 1)
+        index = np.repeat(np.arange(len(f)), times)
+        second = np.zeros(len(index), bool)
+        second[np.cumsum(times)[split] - 1] = True
+        low, high = f[index].T
+        middle = (low + high) / 2
+        divided = split[index]
+        ends = np.where(divided & second, middle, low), np.where(divided & ~second, middle, high)
+        return index, np.column_stack(ends)
+
+    index, s = halves(parts.s, split_one)
+    parts = _Pairs(parts.pair[index], parts.one[index], s, parts.two[index], parts.t[index])
+    index, t = halves(parts.t, split_two[index])
+    return _Pairs(parts.pair[index], parts.one[index], parts.s[index], parts.two[index], t)
+
+
+def _without_common(
+    spans: Spans, parts: _Pairs, wide: list[Floats], tolerance: float, found: list[Contacts]
+) -> tuple[_Pairs, list[Floats]]:
+    """Take out pairs of spans that run along each other, noting the ends of their common stretch."""
+    pairs, first, count = np.unique(parts.pair, return_index=True, return_counts=True)
+    many = count > _COMMON_COUNT
+    one, two = parts.one[first[many]], parts.two[first[many]]
+    common, low, high = _common_stretch(spans, one, two, tolerance)
+    one, two = one[common], two[common]
+    for (s, t) in ((low[0][common], low[1][common]), (high[0][common], high[1][common])):
+        found.append(Contacts(one, s, two, t))
+    kept = ~np.isin(parts.pair, pairs[many][common])
+    return _taken(parts, kept), [w[kept] for w in wide]
+
+
+def _common_stretch(
+    spans: Spans, one: Ints, two: Ints, tolerance: float
+) -> tuple[Ints, tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """Whether spans coincide where both pass, and the parameters of the ends of that stretch on either."""
+    box = [np.sort(np.stack([spans.start[k], spans.end[k]]), axis=0) for k in (one, two)]
+    low, high = np.maximum(box[0][0], box[1][0]), np.minimum(box[0][1], box[1][1])
+    axis = np.argmax(high - low, axis=1)
+    row = np.arange(len(one))
+    ends = [(low[row, axis], high[row, axis])]
+    levels = [ends[0][0] + f * (ends[0][1] - ends[0][0]) for f in (0.0, 0.23, 0.41, 0.66, 0.87, 1.0)]
+    s = [parameter_at(spans, one, axis, level) for level in levels]
+    t = [parameter_at(spans, two, axis, level) for level in levels]
+    gaps = [np.abs(spans.at(one, p) - spans.at(two, q)).max(axis=1) for p, q in zip(s, t, strict=True)]
+    return np.max(gaps, axis=0) <= 4 * tolerance, (s[0], t[0]), (s[-1], t[-1])
+
+
+def parameter_at(spans: Spans, index: Ints, axis: Ints, level: Floats) -> Floats:
+    """Where spans pass a value of u (axis 0) or of v (axis 1), by bisection; the nearer end where they do not."""
+    row = np.arange(len(index))
+    a, b = spans.start[index][row, axis], spans.end[index][row, axis]
+    rising = b >= a
+    low, high = np.zeros(len(index)), np.ones(len(index))
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        before = (spans.at(index, middle)[row, axis] < level) == rising
+        low, high = np.where(before, middle, low), np.where(before, high, middle)
+    s = (low + high) / 2
+    s = np.where(np.where(rising, level <= a, level >= a), 0.0, s)
+    return np.where(np.where(rising, level >= b, level <= b), 1.0, s)
+
+
+def _without_joints(spans: Spans, after: Ints, found: Contacts, reach: float) -> Contacts:
+    """Without the point that spans share because one follows the other."""
+    point = spans.at(found.one, found.s)
+    kept = np.ones(len(point), bool)
+    for before, next_one in ((found.one, found.two), (found.two, found.one)):
+        gap = np.hypot(*(point - spans.end[before]).T)
+        kept &= ~((after[before] == next_one) & (gap <= reach))
+    return Contacts(found.one[kept], found.s[kept], found.two[kept], found.t[kept])
