@@ -35,9 +35,8 @@ def read_zae(data: bytes) -> Reading:
     """The facets of the COLLADA document in a zip archive. Raises as `read_dae` does."""
     archive = opened(data)
     manifest = content(archive, "manifest.xml")
-    root = xml_tree(manifest, "manifest.xml") if manifest else None
-    found = [root.findtext(".//dae_root", "").partition("#")[0].strip()] if root is not None else []
-    found = [name for name in found if name] or list(names(archive, ".dae"))
+    roots = xml_tree(manifest, "manifest.xml").iter("dae_root") if manifest else ()
+    found = [(root.text or "").partition("#")[0].strip() for root in roots] or list(names(archive, ".dae"))
     document = content(archive, found[0]) if len(found) == 1 else None
     if document is None:
         raise Unreadable("not a COLLADA archive: there is not one document to begin with")
