@@ -323,25 +323,40 @@ def test_place_and_size_do_not_matter(scale, shift):
     assert there.overlap_volume == there.inverted_volume == 0.0
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-25, 1e25])
-@pytest.mark.parametrize("shift", [(0, 0, 0), (1000, -2000, 3000)])
-def test_single_precision_finds_what_double_precision_finds(scale, shift):
+def assert_precision_does_not_matter(single, grid):
     """The first sieve works in the precision of the block; what passes is decided in float64."""
+    found = (block_crossings(TriangleArray(part).block(0), grid) for part in (single, single.astype(float)))
+    np.testing.assert_array_equal(*map(np.sort, found))
+
+
+@pytest.mark.parametrize(
+    ("scale", "shift"),
+    [(1, (0, 0, 0)), (1, (1000, -2000, 3000)), (1e-25, (9, 8, 7)), (1e-38, (0, 0, 0)), (1e37, (1, 2, 3))],
+)
+def test_single_precision_finds_what_double_precision_finds(scale, shift):
     rng = np.random.default_rng(0)
     facets = star(lambda unit: 1 + rng.random(unit.shape[:2]), bands=50, sides=60)
     single = ((facets + np.array(shift)) * scale).astype(np.float32)
-    grid = RayGrid.over(*corners(single), axis=0, lines=96)
-    found = (block_crossings(TriangleArray(part).block(0), grid) for part in (single, single.astype(float)))
-    np.testing.assert_array_equal(*map(np.sort, found))
+    assert_precision_does_not_matter(single, RayGrid.over(*corners(single), axis=0, lines=96))
+
+
+def test_vertices_beside_lines_by_less_than_single_precision_tells():
+    """Multiples of a tenth of a cell: products round to one side in float32, to the other in float64, or not at all."""
+    rng = np.random.default_rng(1)
+    corner = rng.integers(0, 970, (8000, 1, 3))
+    single = ((corner + rng.integers(0, 11, (8000, 3, 3))) * 0.1).astype(np.float32)
+    lower, upper = np.full(3, np.float32(-0.1)), np.full(3, np.float32(98.9))
+    for axis in range(3):
+        assert_precision_does_not_matter(single, tidy_grid(lower, upper, axis, 99))
 
 
 def test_a_box_that_single_precision_cannot_hold():
     """Corners between two float32 numbers, far from the origin: the sieve must not lose a facet."""
-    single = (box((0, 0, 0), (1, 2, 3)) + 1e5).astype(np.float32)
-    lower, upper = (corner + side / 300 for corner, side in zip(corners(single), (-1, 1), strict=True))
-    grid = RayGrid.over(lower, upper, axis=0, lines=96)
-    found = (block_crossings(TriangleArray(part).block(0), grid) for part in (single, single.astype(float)))
-    np.testing.assert_array_equal(*map(np.sort, found))
+    facets = star(lambda unit: np.ones(unit.shape[:2]), bands=40, sides=60)
+    single = (facets + 1e5).astype(np.float32)
+    lower, upper = (corner + side * 0.0035 for corner, side in zip(corners(single), (-1, 1), strict=True))
+    for axis in range(3):
+        assert_precision_does_not_matter(single, RayGrid.over(lower, upper, axis, lines=96))
 
 
 def test_neither_threads_nor_the_order_of_facets_change_a_bit():
@@ -417,7 +432,7 @@ def test_a_crowd_of_large_facets_gets_fewer_lines(monkeypatch):
     found = block_crossings(TriangleArray(facets).block(0), grid)
     assert 20_000 < len(found) < 20_000 + 96 * 96 + 2 * raygrid._PART
     monkeypatch.setattr(winding, "MAX_CROSSINGS", 10)
-    assert check_of(facets).lines == 1
+    assert check_of(facets, lines=16).lines == 1
 
 
 @pytest.mark.parametrize("part", [1, 7, 100, 10**6])
@@ -551,5 +566,6 @@ def test_notices_begin_above_a_thousandth_of_the_volume(volume):
     assert notices(WindingCheck(9216, volume, 0.008, 0.008), volume) == ()
     told = notices(WindingCheck(9216, volume, 0.00801, 0.00801), volume)
     assert [notice.code for notice in told] == ["overlap", "inverted"]
+    assert all("(0.1 % of the whole)" in notice.message for notice in told)
     assert notices(WindingCheck(0, 0.0, 0.0, 0.0), 0.0) == ()
     assert [notice.code for notice in notices(WindingCheck(4, 0.0, 0.0, 1.0), 0.0)] == ["inverted"]
