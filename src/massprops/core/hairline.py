@@ -21,6 +21,10 @@ from massprops.core.workers import map_blocks
 HAIRLINE_ULPS = 2
 """Widest hairline crack, per axis, in float32 ulps of the largest coordinate."""
 
+_SHRUNK = 0.5
+"""Along a crack, edges meet edges. Where more than this part of them shrinks to points, it is a hole that vanishes,
+in a part that is no larger than the rounding of its coordinates."""
+
 
 def hairline_width(lower: Floats, upper: Floats) -> float:
     """Widest hairline crack of a surface in a box, per axis; length.
@@ -48,11 +52,12 @@ def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> tuple
     -------
     (Surface, Notice) or None
         The surface with each group of vertices at its lexicographically first one, and what to tell; None when the
-        surface would still be open.
+        surface would still be open, or its holes would shrink to points.
     """
     target = clusters(boundary.vertices, width, norm=np.inf)
     moved = np.flatnonzero(target != np.arange(len(target)))
-    if len(moved) == 0 or len(boundary.renamed(target).edges):
+    shrunk = np.count_nonzero(target[boundary.edges[:, 0]] == target[boundary.edges[:, 1]])
+    if len(moved) == 0 or shrunk > _SHRUNK * len(boundary.edges) or len(boundary.renamed(target).edges):
         return None
     gap = float(np.linalg.norm(boundary.vertices[moved] - boundary.vertices[target[moved]], axis=1).max())
     facets, corners, points = _uses(surface, boundary.vertices[moved], boundary.vertices[target[moved]])

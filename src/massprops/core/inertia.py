@@ -17,6 +17,11 @@ from massprops.core.moments import Moments, Numbers, Rationals, rationals
 from massprops.core.surface import Floats
 from massprops.errors import NonFinite
 
+_SMALLEST = Fraction(2) ** -1020
+"""Below this size, the last digits of a float64 begin to be lost."""
+
+_OUT_OF_RANGE = "a result is too {} for double precision; give the size in a {} unit, or --resize_factor"
+
 
 @dataclass(frozen=True, eq=False)
 class MassProperties:
@@ -95,6 +100,7 @@ class MassProperties:
         rho = Fraction(density)
         center, mass = moments.center, rho * moments.volume
         tensor = rho * inertia_of(moments.central_second)
+        _check_range(mass, tensor)
         try:
             moments_and_axes = principal(tensor)
             point = None if about is None else rationals(about)
@@ -112,8 +118,14 @@ class MassProperties:
                 bounds,
             )
         except OverflowError:
-            message = "a result is too large for double precision; give the size in a larger unit, or --resize_factor"
-            raise NonFinite(message) from None
+            raise NonFinite(_OUT_OF_RANGE.format("large", "larger")) from None
+
+
+def _check_range(mass: Fraction, tensor: Rationals) -> None:
+    """Refuse results that a float64 holds with fewer digits, or not at all."""
+    largest = max(abs(entry) for entry in tensor.flat)
+    if 0 < mass < _SMALLEST or 0 < largest < _SMALLEST:
+        raise NonFinite(_OUT_OF_RANGE.format("small", "smaller"))
 
 
 def inertia_of(second: Rationals) -> Rationals:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -65,14 +67,23 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
     result = integrals(closed, found.lower, found.upper)
     volume = result.moments.volume
+    if not math.isfinite(result.round_off.volume):
+        raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
     if abs(volume) <= result.round_off.volume:
         raise ZeroVolume(
             "closed, but the volume enclosed is zero: a sheet folded on itself, or bodies of opposite orientation "
             "that cancel; try --sanitize"
         )
     if volume < 0:
-        raise InsideOut(f"closed, but the facets point inwards: the volume is {float(volume):.6g}; try --sanitize")
+        raise InsideOut(f"closed, but the facets point inwards: the volume is {_shown(volume)}; try --sanitize")
     return Measurement(closed, found, result, notices)
+
+
+def _shown(volume: Fraction) -> str:
+    try:
+        return f"{float(volume):.6g}"
+    except OverflowError:
+        return "negative"
 
 
 def surveyed(surface: Surface) -> Survey:
@@ -87,10 +98,13 @@ def surveyed(surface: Surface) -> Survey:
     """
     if surface.facets == 0:
         raise Empty("no facets")
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         found = survey(surface)
+        size = found.upper - found.lower
     if not found.is_finite:
         raise _non_finite(surface)
+    if not np.isfinite(size).all():
+        raise NonFinite("the part is too large for double precision; give the size in a larger unit")
     return found
 
 

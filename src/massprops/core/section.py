@@ -24,7 +24,7 @@ import numpy as np
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
 from massprops.core.moments import rationals
-from massprops.core.polyhedron import Frame, reference_frame
+from massprops.core.integrands import Frame, reference_frame
 from massprops.core.segment_caps import Caps, caps, shifted
 from massprops.core.sums import (
     Double2,

@@ -57,7 +57,8 @@ def _promised(head: bytes) -> int:
 def _is_text(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
-    return not _BINARY_BYTES.search(head)
+    has_words = b"facet" in head.lower() or b"solid" in head.lower() or head.isascii()
+    return has_words and not _BINARY_BYTES.search(head)
 
 
 def _binary(source: Source, head: bytes) -> Reading:

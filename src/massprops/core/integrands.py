@@ -1,0 +1,86 @@
+"""What the kernels sum over the facets, and in which frame.
+
+The ten integrands of a facet are D, D (a + b + c) and the six entries of D (p p^T + q q^T + r r^T), in the notation
+of `massprops.core.polyhedron`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from massprops.core.sums import U
+from massprops.core.surface import Floats
+
+ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+"""The six different entries of a symmetric tensor, in the order of rows 4 to 9 of the integrands."""
+
+SAFE_EXPONENT = 60
+"""Bodies larger than 2^60 or smaller than 2^-60 are scaled, so that the fifth power of a length is a float64."""
+
+
+class Frame(NamedTuple):
+    """Where and in which scale the sums are formed: x = 2^exponent (v - origin), each |x_i| at most ``half[i]``."""
+
+    origin: Floats
+    exponent: int
+    half: Floats
+    rounded: Floats
+    """Largest round-off of x_i, as a multiple of u; 0 where the subtraction is exact."""
+
+    @property
+    def scale(self) -> float:
+        """2^exponent."""
+        return math.ldexp(1.0, self.exponent)
+
+
+class BlockSums(NamedTuple):
+    """Sums over one block: the ten integrands, area, and what the error bound needs."""
+
+    parts: tuple[Floats, ...]
+    """Arrays of ten numbers; their sum is the sum of the integrands."""
+    area: float
+    products: float
+    """Sum of |a_k| (|e1_i e2_j| + |e1_j e2_i|) over the facets and the three axes."""
+    terms: float
+    """Sum of |a_k (e1 x e2)_k| over the facets and the three axes."""
+
+
+def reference_frame(lower: Floats, upper: Floats, is_single: bool = False) -> Frame:
+    """The box centre as reference point, and a power of two that brings extreme sizes back into the range of floats.
+
+    Where the box holds the coordinate 0 well inside, 0 itself is taken: subtracting it has no round-off. Nor has
+    subtracting a float32 from float32 coordinates that differ by less than 2^28 times: there the centre is rounded.
+
+    Parameters
+    ----------
+    lower, upper : ndarray, shape (3,)
+        The box; length.
+    is_single : bool
+        Whether all coordinates are float32 numbers.
+    """
+    center = lower + 0.5 * (upper - lower)
+    low, high = np.minimum(np.abs(lower), np.abs(upper)), np.maximum(np.abs(lower), np.abs(upper))
+    has_sign = np.sign(lower) * np.sign(upper) > 0
+    is_aligned = is_single & has_sign & (low >= 2.0**-28 * high)
+    with np.errstate(over="ignore"):
+        origin = np.where(is_aligned, center.astype(np.float32).astype(np.float64), center)
+    origin = np.where(np.abs(center) <= 0.125 * (upper - lower), 0.0, origin)
+    half = np.maximum(upper - origin, origin - lower) * (1 + 4 * U)
+    _, size = np.frexp(half.max())
+    exponent = 0 if abs(int(size)) <= SAFE_EXPONENT else -int(size)
+    half = np.ldexp(half, exponent)
+    return Frame(origin, exponent, half, np.where(is_aligned | (origin == 0.0), 0.0, half))
+
+
+def integrand_bounds(half: Floats) -> Floats:
+    """Upper bounds of the ten integrands of a facet in the box |x_i| <= half_i.
+
+    A 3 x 3 matrix of entries +-1 has a determinant of 4 at most (Hadamard).
+    """
+    determinant = 4.0 * np.prod(half)
+    second = [12.0 * half[i] * half[j] for i, j in ENTRIES]
+    bounds: Floats = 2.0 * determinant * np.array([1.0, *(3.0 * half), *second])
+    return bounds
