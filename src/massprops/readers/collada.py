@@ -1,7 +1,7 @@
 """COLLADA (.dae, and .zae: the same in a zip archive): the meshes that its scene places.
 
-Read here and not by trimesh, whose COLLADA package rounds coordinates to single precision and leaves out strips, fans,
-skinned meshes and everything that it finds broken.
+Read here and not by trimesh, whose COLLADA package rounds coordinates to single precision, and which leaves out skinned
+meshes and whatever it finds broken.
 
 Coordinates are the file's own: `up_axis` says how to hold the part, not where its points are, and is not applied.
 

@@ -1,7 +1,6 @@
 """glTF 2.0, as JSON or as one binary file (GLB): the triangles of all nodes of its scene, in metres.
 
-Read here and not by trimesh, which leaves out triangle fans, takes sparse and quantised positions for plain ones, and
-opens any file that a buffer refers to.
+Read here and not by trimesh, which leaves out triangle fans, and takes sparse and normalised positions for plain ones.
 
 Source: Khronos Group, glTF 2.0 Specification. The scene's coordinates are right-handed with y up; they are left so.
 """
