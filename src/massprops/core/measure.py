@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
     result = integrals(closed, found.lower, found.upper)
     volume = result.moments.volume
-    if not math.isfinite(result.round_off.volume):
+    if not math.isfinite(result.round_off.volume) or abs(volume) > sys.float_info.max:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
     if abs(volume) <= result.round_off.volume:
         raise ZeroVolume(
@@ -75,15 +75,8 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
             "that cancel; try --sanitize"
         )
     if volume < 0:
-        raise InsideOut(f"closed, but the facets point inwards: the volume is {_shown(volume)}; try --sanitize")
+        raise InsideOut(f"closed, but the facets point inwards: the volume is {float(volume):.6g}; try --sanitize")
     return Measurement(closed, found, result, notices)
-
-
-def _shown(volume: Fraction) -> str:
-    try:
-        return f"{float(volume):.6g}"
-    except OverflowError:
-        return "negative"
 
 
 def surveyed(surface: Surface) -> Survey:
