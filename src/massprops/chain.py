@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,10 +19,11 @@ from massprops.core.plausibility import implausibilities
 from massprops.core.surface import Surface, block_count
 from massprops.core.units import UNITS, Unit
 from massprops.core.workers import threads_for
-from massprops.errors import Unsupported
-from massprops.plan import FILE_UNIT, Plan
+from massprops.errors import Unphysical, Unsupported
+from massprops.plan import FILE_UNIT, Plan, SpinPlan, written_name
 from massprops.readers.reader import reading
 from massprops.readers.reading import Reading
+from massprops.report.whole_file import write_text
 from massprops.result import Result
 
 if TYPE_CHECKING:
@@ -59,8 +60,11 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         if plan.output is not None:
             from massprops.report.mesh_file import write_mesh  # only for runs that write
 
-            write_mesh(surface, plan.affine, plan.output_of(path))
-        yield _finished(result, found, surface, plan)
+            write_mesh(surface, plan.affine, written_name(plan.output, path))
+        result = _finished(result, found, surface, plan)
+        yield result
+        if plan.spin is not None:
+            yield _spun(result, plan.spin)
 
 
 def _steps(plan: Plan) -> Iterator[Step]:
@@ -168,3 +172,21 @@ def _checked(result: Result, measured: Measurement, affine: AffineMap, plan: Pla
     check = scaled(check, affine)
     assert result.properties is not None
     return replace(result, check=check, warnings=(*result.warnings, *notices(check, result.properties.volume)))
+
+
+def _spun(result: Result, plan: SpinPlan) -> Result:
+    """The result with the motion of the body."""
+    from massprops.core.spin import SpinError, spin  # only for runs that spin
+
+    assert result.properties is not None
+    moments, axes = result.properties.principal_moments, result.properties.principal_axes
+    try:
+        method: Any = plan.method
+        trajectory = spin(moments, axes, plan.omega, plan.duration, plan.step, method=method)
+    except SpinError as error:
+        raise Unphysical(f"--spin: {error}") from None
+    if plan.csv is not None:
+        from massprops.report.spin_csv import write_spin_csv
+
+        write_text(written_name(plan.csv, result.file), partial(write_spin_csv, trajectory))
+    return replace(result, trajectory=trajectory)

@@ -68,6 +68,11 @@ def command(
     check_lines: flags.CheckLines = None,
     verify: flags.Verify = False,
     bounds: flags.Bounds = False,
+    spin: flags.Spin = None,
+    duration: flags.Duration = 1.0,
+    step: flags.Step = 1e-3,
+    spin_method: flags.SpinMethod = "rk4",
+    spin_csv: flags.SpinCsv = None,
     json: flags.Json = False,
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
@@ -86,7 +91,7 @@ def command(
     Without --mass_properties the statistics of each input are printed. A surface that is open, wound inconsistently or
     inside-out is told and not measured.
     """
-    from massprops.plan import Plan, PlanError, motion
+    from massprops.plan import Plan, PlanError, SpinPlan, motion
 
     if jobs == 0:
         raise _UsageError("--jobs 0: at least one input is measured at a time")
@@ -110,6 +115,7 @@ def command(
             overwrite=overwrite,
             check_lines=check_lines,
             verify=verify,
+            spin=None if spin is None else SpinPlan(spin, duration, step, spin_method, spin_csv),
             affine=motion(
                 mirror_normal,
                 _triple("resize", "factor", resize_factor, (resize_x, resize_y, resize_z), 1.0),

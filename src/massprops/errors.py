@@ -84,6 +84,12 @@ class NotFound(MassPropsError):
     status = "not_found"
 
 
+class Unphysical(MassPropsError):
+    """The body was measured, but cannot move as asked: its tensor is singular, or the step diverges."""
+
+    status = "unphysical"
+
+
 class Unwritable(MassPropsError):
     """The mesh as changed cannot be written where ``--output`` says."""
 

@@ -17,7 +17,9 @@ def _panel(title: str) -> Any:
     return option
 
 
-_in, _repair, _move, _measure, _report = map(_panel, ("Input", "Repair", "Resize and move", "Measure", "Report"))
+_in, _repair, _move, _measure, _motion, _report = map(
+    _panel, ("Input", "Repair", "Resize and move", "Measure", "Motion", "Report")
+)
 
 
 def _show_version(wanted: bool) -> None:
@@ -105,6 +107,17 @@ Verify = Annotated[
 Bounds = Annotated[bool, _measure("--bounds", help="Print how right each number is: bounds of its round-off.")]
 
 Json = Annotated[bool, _report("--json", help="One JSON document instead of text.")]
+Spin = Annotated[
+    Triple | None,
+    _motion("--spin", metavar="WX WY WZ", help="Spin the body freely, from this angular velocity on; radians / time."),
+]
+Duration = Annotated[float, _motion("--duration", metavar="T", help="How long; 1 unless given.")]
+Step = Annotated[float, _motion("--step", metavar="DT", help="Time between samples; 0.001 unless given.")]
+SpinMethod = Annotated[
+    str, _motion("--spin_method", metavar="NAME", help="rk4, with a fixed step, or dop853, with its own steps.")
+]
+SpinCsv = Annotated[str | None, _motion("--spin_csv", metavar="FILE", help="Write the samples of the motion.")]
+
 Output = Annotated[
     str | None,
     _report("--output", metavar="FILE", help="Write the mesh as changed; {stem} stands for the name of the input."),

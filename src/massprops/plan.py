@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +23,9 @@ STANDARD_INPUT = "-"
 WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
 """Suffixes of ``--output``."""
 
+SPIN_METHODS = ("rk4", "dop853")
+"""Values of ``--spin_method``."""
+
 MOST_LINES = 4096
 """Largest number of lines a side of the cross-check."""
 
@@ -31,6 +35,39 @@ FILE_UNIT = "file"
 
 class PlanError(ValueError):
     """The command line makes no sense; one line that says why."""
+
+
+@dataclass(frozen=True)
+class SpinPlan:
+    """A free spin about the centre of mass.
+
+    Parameters
+    ----------
+    omega : tuple of float
+        Angular velocity at the start, in the axes of the coordinates; radians / time.
+    duration, step : float
+        Of the motion, and between samples; time.
+    method : str
+        ``rk4`` or ``dop853``.
+    csv : str or None
+        Where the samples are written to; may hold ``{stem}``.
+    """
+
+    omega: Vector
+    duration: float = 1.0
+    step: float = 1e-3
+    method: str = "rk4"
+    csv: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_finite("--spin", self.omega)
+        if not any(self.omega):
+            raise PlanError("--spin 0 0 0: without spin the body stays as it is")
+        for flag, value in (("--duration", self.duration), ("--step", self.step)):
+            if not (math.isfinite(value) and value > 0):
+                raise PlanError(f"{flag} {value:g}: a time is finite and greater than 0")
+        if self.method not in SPIN_METHODS:
+            raise PlanError(f"--spin_method {self.method}: known are {', '.join(SPIN_METHODS)}")
 
 
 @dataclass(frozen=True)
@@ -73,6 +110,8 @@ class Plan:
         Lines a side of the cross-check; 0 turns it off, None leaves the number to it.
     verify : bool
         Whether all properties are counted along lines as well.
+    spin : SpinPlan or None
+        A motion to be computed for each body.
     """
 
     inputs: tuple[str, ...]
@@ -94,6 +133,7 @@ class Plan:
     overwrite: bool = False
     check_lines: int | None = None
     verify: bool = False
+    spin: SpinPlan | None = None
 
     def __post_init__(self) -> None:
         if not self.inputs:
@@ -114,33 +154,42 @@ class Plan:
             raise PlanError(f"--check_lines {self.check_lines}: from 0 to {MOST_LINES}")
         if self.verify and self.check_lines == 0:
             raise PlanError("--verify counts along lines: --check_lines 0 leaves it none")
-        if self.output is not None:
-            self._check_output(self.output)
+        if self.spin is not None and not self.mass_properties:
+            raise PlanError("--spin needs --mass_properties")
+        self._check_written("--output", self.output, WRITTEN_FORMATS)
+        self._check_written("--spin_csv", None if self.spin is None else self.spin.csv, None)
 
     @property
     def repairs(self) -> bool:
         """Whether any link of the chain changes facets."""
         return bool(self.clip or self.merge or self.connect_nearby or self.sanitize or self.fill_holes)
 
-    def output_of(self, path: str) -> Path:
-        """Where the mesh of an input is written to."""
-        assert self.output is not None
-        stem = "stdin" if path == STANDARD_INPUT else Path(path).stem
-        return Path(self.output.replace("{stem}", stem))
-
-    def _check_output(self, output: str) -> None:
-        targets = [self.output_of(path) for path in self.inputs]
-        if Path(output).suffix.lower().removeprefix(".") not in WRITTEN_FORMATS:
-            raise PlanError(f"--output {output}: written are {', '.join(WRITTEN_FORMATS)}")
-        for target in targets:
-            if targets.count(target) > 1:
-                raise PlanError(f"--output {target}: one name for several inputs; put {{stem}} into it")
+    def _check_written(self, flag: str, name: str | None, formats: tuple[str, ...] | None) -> None:
+        """Refuse names of files to be written that are taken, or the same for several inputs."""
+        if name is None:
+            return
+        if formats is not None and Path(name).suffix.lower().removeprefix(".") not in formats:
+            raise PlanError(f"{flag} {name}: written are {', '.join(formats)}")
+        targets = [written_name(name, path) for path in self.inputs]
+        for target, count in Counter(targets).items():
+            if count > 1:
+                raise PlanError(f"{flag} {target}: one name for several inputs; put {{stem}} into it")
             if not target.parent.is_dir():
-                raise PlanError(f"--output {target}: there is no folder {target.parent}")
+                raise PlanError(f"{flag} {target}: there is no folder {target.parent}")
             if target.is_dir():
-                raise PlanError(f"--output {target}: a folder")
+                raise PlanError(f"{flag} {target}: a folder")
             if target.exists() and not self.overwrite:
-                raise PlanError(f"--output {target}: exists already; --overwrite replaces it")
+                raise PlanError(f"{flag} {target}: exists already; --overwrite replaces it")
+
+
+def written_name(name: str, path: str) -> Path:
+    """Where something about an input is written to: ``{stem}`` is the input's name without folder and suffix.
+
+    >>> written_name("out/{stem}.obj", "parts/arm.stl").as_posix()
+    'out/arm.obj'
+    """
+    stem = "stdin" if path == STANDARD_INPUT else Path(path).stem
+    return Path(name.replace("{stem}", stem))
 
 
 def motion(

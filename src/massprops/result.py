@@ -13,6 +13,7 @@ from massprops.core.notice import Notice
 if TYPE_CHECKING:  # values of steps that most runs do not take
     from massprops.core.repair import Record
     from massprops.core.statistics import Statistics
+    from massprops.core.trajectory import Trajectory
     from massprops.core.winding import WindingCheck
 
 OK = "ok"
@@ -42,6 +43,8 @@ class Result:
         What parallel lines through the body counted; None when that was turned off.
     counted : MassProperties or None
         All of them as counted along lines, when that was asked for.
+    trajectory : Trajectory or None
+        The motion that was asked for.
     statistics : Statistics or None
         None when they were not asked for, or the input was not read.
     before : Statistics or None
@@ -65,6 +68,7 @@ class Result:
     accuracy: Accuracy | None = None
     check: WindingCheck | None = None
     counted: MassProperties | None = None
+    trajectory: Trajectory | None = None
     statistics: Statistics | None = None
     before: Statistics | None = None
     repairs: tuple[Record, ...] = ()

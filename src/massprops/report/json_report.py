@@ -14,6 +14,7 @@ from massprops.result import Result
 
 if TYPE_CHECKING:
     from massprops.core.statistics import Statistics
+    from massprops.core.trajectory import Trajectory
 
 SCHEMA = "massprops/1"
 
@@ -58,6 +59,8 @@ def result_object(result: Result) -> dict[str, Any]:
         "repairs": [{"step": record.step, **plain(record.counts)} for record in result.repairs],
         "warnings": [{"code": n.code, "message": n.message, **plain(n.details)} for n in result.warnings],
         "check": _check(result),
+        "principal_frame": _principal_frame(found),
+        "spin": _spin(result.trajectory),
         "counted": _counted(result.counted),
         "roundoff": _roundoff(result),
         "diagnosis": plain(result.diagnosis),
@@ -85,6 +88,33 @@ def _check(result: Result) -> dict[str, Any] | None:
 
 def _counted(found: MassProperties | None) -> dict[str, Any] | None:
     return None if found is None else {name: plain(getattr(found, name)) for name in ("volume", "center", "inertia")}
+
+
+def _principal_frame(found: MassProperties | None) -> dict[str, Any] | None:
+    """The rotation from principal to file axes, as a unit quaternion (w, x, y, z) and as URDF's roll, pitch, yaw."""
+    if found is None:
+        return None
+    from massprops.core.frames import principal_frame
+
+    frame = principal_frame(found.center, found.principal_axes)
+    return {"quaternion": plain(frame.to_quaternion()), "rpy": plain(frame.to_rpy())}
+
+
+def _spin(found: Trajectory | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "duration": plain(float(found.times[-1])),
+        "step": plain(float(found.times[1])),
+        "omega_start": plain(found.omega_body[0]),
+        "omega_end": plain(found.omega_body[-1]),
+        "energy": plain(float(found.energy[0])),
+        "angular_momentum": plain(found.momentum[0]),
+        "energy_drift": plain(float(found.energy_drift)),
+        "momentum_drift": plain(float(found.momentum_drift)),
+        "flips": int(found.flips),
+        "flip_times": plain(found.flip_times),
+    }
 
 
 def _roundoff(result: Result) -> dict[str, Any] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from massprops.core.moments import AffineMap
 from massprops.core.points import distinct_points
 from massprops.core.surface import Block, Floats, Surface, blocks, triangle_array
-from massprops.errors import Unwritable
+from massprops.report.whole_file import whole_file
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
@@ -31,17 +30,9 @@ def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
     Unwritable
         The file cannot be written there.
     """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")
-    try:
-        if path.suffix.lower() == ".stl":
-            _write_stl(surface, affine, unfinished)
-        else:
-            _write_by_trimesh(surface, affine, unfinished)
-        os.replace(unfinished, path)
-    except OSError as error:
-        raise Unwritable(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write = _write_stl if path.suffix.lower() == ".stl" else _write_by_trimesh
+    with whole_file(path) as unfinished:
+        write(surface, affine, unfinished)
 
 
 def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> None:

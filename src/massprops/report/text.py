@@ -31,10 +31,14 @@ def text(result: Result, heading: bool, bounds: bool = False) -> str:
     """
     lines = [result.file] if heading else []
     si = result.unit is not None
-    if result.properties is not None:
+    if result.properties is not None and result.is_ok:
         lines += mass_properties_lines(result.properties, si, result.accuracy if bounds else None)
         if result.counted is not None and result.check is not None:
             lines += counted_lines(result.counted, result.properties, result.check.lines)
+        if result.trajectory is not None:
+            from massprops.report.spin_text import spin_lines  # only for runs that spin
+
+            lines += spin_lines(result.trajectory, es)
     elif result.statistics is not None:
         lines += [f"{'file'.ljust(LABEL_WIDTH)}{result.file}", f"{'format'.ljust(LABEL_WIDTH)}{result.format}"]
         lines += statistics_lines(result.statistics, result.before, si)
