@@ -152,7 +152,7 @@ LONG, LARGE, SMALL = (1e200, 1.0, 1.0), (1e150, 1e150, 1e150), (1e-150, 1e-150, 
 
 @pytest.mark.parametrize(("factors", "mass_properties"), [
     (LARGE, True), pytest.param(LARGE, False, marks=_EXTREME), pytest.param(LONG, True, marks=_EXTREME),
-    pytest.param(LONG, False, marks=_EXTREME), pytest.param(SMALL, True, marks=_EXTREME),
+    pytest.param(LONG, False, marks=_EXTREME), (SMALL, True),
     pytest.param(SMALL, False, marks=_EXTREME),
 ])  # fmt: skip
 def test_extreme_factors_end_in_a_verdict(part: str, factors: tuple[float, ...], mass_properties: bool) -> None:

@@ -89,10 +89,6 @@ def test_an_empty_surface() -> None:
         measure(TriangleArray(np.empty((0, 3, 3))))
 
 
-_FLAT = pytest.mark.xfail(strict=True, reason="in a box without height volume and bound are both 0: ZeroDivisionError")
-
-
-@_FLAT
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("height", [0.0, -7.0])
 def test_a_level_sheet_encloses_nothing(height: float, dtype: type) -> None:
@@ -101,13 +97,12 @@ def test_a_level_sheet_encloses_nothing(height: float, dtype: type) -> None:
         measure(TriangleArray(corners[[[0, 1, 2], [0, 2, 3], [0, 2, 1], [0, 3, 2]]]))
 
 
-@_FLAT
 def test_a_point_encloses_nothing() -> None:
     with pytest.raises(ZeroVolume):
         measure(TriangleArray(np.full((12, 3, 3), 2.5)))
 
 
-@pytest.mark.parametrize("axes", [pytest.param([1, 0, 0], marks=_FLAT), [0, 1, 1], [1, 1, 0]])
+@pytest.mark.parametrize("axes", [[1, 0, 0], [0, 1, 1], [1, 1, 0]])
 def test_a_body_pressed_flat_encloses_nothing(axes: list[int]) -> None:
     with pytest.raises(ZeroVolume):
         measure(TriangleArray(BODY * axes))
@@ -153,7 +148,6 @@ def test_a_wider_crack_is_open(ulps: int) -> None:
         measure(TriangleArray(cracked(ulps)))
 
 
-@pytest.mark.xfail(strict=True, reason="a part smaller than two float32 ulps of its coordinates is joined to a point")
 @pytest.mark.parametrize("side", [1e-5, 6e-5])
 def test_a_hole_in_a_small_part_far_away_is_no_hairline(side: float) -> None:
     """In float64; the same part at the origin is open, and the verdict never depends on where a part stands."""
@@ -168,14 +162,12 @@ def test_no_size_is_refused(side: float) -> None:
     assert float(found.integrals.moments.volume) == pytest.approx(side**3, rel=1e-15)
 
 
-@pytest.mark.xfail(strict=True, reason="an OverflowError of Python, not a verdict")
 @pytest.mark.parametrize("side", [1e110, 1e150, 1e300])
 def test_a_body_beyond_the_range_of_floats_has_a_verdict(side: float) -> None:
     with pytest.raises(MassPropsError):
         measure(TriangleArray(box((0, 0, 0), (side,) * 3)))
 
 
-@pytest.mark.xfail(strict=True, reason="the length of the box overflows: a RuntimeWarning of NumPy")
 def test_a_box_beyond_the_range_of_floats_has_a_verdict() -> None:
     with pytest.raises(MassPropsError):
         measure(TriangleArray(box((-1e308,) * 3, (1e308,) * 3)))
