@@ -191,6 +191,12 @@ def test_check_and_verify(run: Any) -> None:
     assert run("box.stl", "--mass_properties", "--check_lines", "0")["results"][0]["check"] is None
 
 
+def test_a_spin(run: Any) -> None:
+    found = run("box.stl", "open.stl", "--mass_properties", "--spin", "0.1", "5", "0.2", "--duration", "0.1")["results"]
+    assert found[0]["spin"]["energy"] > 0
+    assert found[1]["spin"] is None
+
+
 @pytest.mark.parametrize("change", [
     {"extra": 1}, {"file": None}, {"status": "fine"}, {"kind": "other"}, {"mass": "2"}, {"mass": None},
     {"center": [1, 2]},
