@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from massprops.chain import process
-from massprops.core.workers import cores
+from massprops.core.workers import cores, keep_freed_memory
 from massprops.errors import MassPropsError, Unreadable
 from massprops.plan import STANDARD_INPUT, Plan
 from massprops.result import Result
@@ -29,6 +29,7 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
         Number of processes; by default as many as there are cores when there are many inputs. The results do not
         depend on it.
     """
+    keep_freed_memory()
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
     if jobs <= 1 or STANDARD_INPUT in plan.inputs:

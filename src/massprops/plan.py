@@ -26,7 +26,7 @@ WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
 SPIN_METHODS = ("rk4", "dop853")
 """Values of ``--spin_method``."""
 
-MOST_LINES = 4096
+MOST_LINES = 1024
 """Largest number of lines a side of the cross-check."""
 
 FILE_UNIT = "file"

@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+import numpy as np
+
 from massprops.core.surface import Block, Surface, block_count
 
 Result = TypeVar("Result")
@@ -21,6 +23,15 @@ def cores() -> int:
 
 def _threads(blocks: int) -> int:
     return max(1, min(cores(), blocks // _BLOCKS_A_THREAD))
+
+
+def keep_freed_memory() -> None:
+    """Make the C library keep the memory of arrays that are freed, instead of asking the system for it again and again.
+
+    glibc raises its thresholds once a large piece has been freed; page faults for the temporaries of a block would
+    otherwise cost as much as the arithmetic.
+    """
+    np.empty(1 << 24, np.uint8)
 
 
 def map_blocks(
