@@ -78,7 +78,6 @@ def test_inputs_in_every_spelling(run: Any, spelling: list[str]) -> None:
     assert out == run(*SPELLINGS[0])[1]
 
 
-@pytest.mark.xfail(strict=True, reason="the parser takes the name as the value of an option that is not used")
 @pytest.mark.parametrize("word", ["-ia.stl", "-i=a.stl"])
 def test_an_input_that_sticks_to_its_flag_is_not_dropped(run: Any, word: str) -> None:
     code, out, _ = run("b.stl", word, M)
@@ -184,7 +183,6 @@ def test_files_from_a_list(run: Any, folder: Path, text: str) -> None:
     assert run("a.stl", "--files_from", "list.txt", M) == run("a.stl", "a.stl", "b.stl", M)
 
 
-@pytest.mark.xfail(strict=True, reason="the byte order mark is taken for a part of the first name")
 def test_a_list_with_a_byte_order_mark(run: Any, folder: Path) -> None:
     (folder / "list.txt").write_bytes(b"\xef\xbb\xbfa.stl\nb.stl\n")
     assert run("--files_from", "list.txt", M)[0] == 0
@@ -236,7 +234,6 @@ def test_pipes_and_standard_input(line: str) -> None:
     assert found.stdout == process("a.stl", M).stdout
 
 
-@pytest.mark.xfail(strict=True, reason="a traceback")
 @pytest.mark.parametrize("end", ["> /dev/full", "--json > /dev/full", ">&-"])
 def test_an_output_that_cannot_be_written_is_one_line(end: str) -> None:
     found = shell(f"massprops a.stl {end}")
@@ -244,14 +241,12 @@ def test_an_output_that_cannot_be_written_is_one_line(end: str) -> None:
     assert b"Traceback" not in found.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="an AttributeError is told as an error of massprops itself")
 def test_a_closed_standard_input_is_told() -> None:
     found = shell("massprops - --format stl <&-")
     assert found.returncode == 1
     assert b"error of massprops" not in found.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="escapes of Python are no escapes of JSON")
 def test_json_is_json_in_a_narrow_encoding(folder: Path) -> None:
     (folder / "café.stl").write_bytes(binary(TETRAHEDRON))
     found = process("café.stl", M, "--json", env={"PYTHONIOENCODING": "ascii"})

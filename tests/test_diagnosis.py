@@ -154,7 +154,6 @@ def test_the_order_of_the_facets_does_not_matter_but_for_their_numbers() -> None
     assert one == two
 
 
-@pytest.mark.xfail(strict=True, reason="norms of very large coordinates overflow: a RuntimeWarning of NumPy")
 def test_very_large_coordinates_raise_no_warning() -> None:
     found = verdict(np.delete(BODY, [0], axis=0) * 1e200)
     assert found.diagnosis["open_edges"] == 3

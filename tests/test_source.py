@@ -63,7 +63,6 @@ def test_standard_input_is_copied_so_that_it_can_be_read_in_any_order(monkeypatc
         assert os.pread(source.file.fileno(), 5, 1_000_000) == data[1_000_000:1_000_005]
 
 
-@pytest.mark.xfail(strict=True, reason="an AttributeError: a process without standard input has None there")
 def test_a_closed_standard_input_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(MassPropsError), open_source("-"):

@@ -96,14 +96,6 @@ def test_help_and_version_do_not_wait_for_numpy() -> None:
     assert not modules("--version") & (HEAVY | {"numpy", "rich"})
 
 
-@pytest.mark.xfail(strict=True, reason="the plan, which refuses them, imports NumPy")
-@pytest.mark.parametrize(
-    "arguments", [["--mass_properties"], ["a.stl", "--density", "-1"], ["a.stl", "--rotate_angle", "1"]]
-)
-def test_what_the_plan_refuses_does_not_wait_for_numpy_either(arguments: list[str]) -> None:
-    assert "numpy" not in modules(*arguments, code=2)
-
-
 def test_importing_the_package_imports_nothing() -> None:
     code = "import sys, massprops; print(*{'numpy', 'typer', 'trimesh', 'scipy'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

@@ -231,12 +231,10 @@ def test_sizes_beyond_two_and_four_gigabytes(tmp_path: Path, facets: int) -> Non
             read_stl(stack.enter_context(open_source(str(path))), stack)
 
 
-@pytest.mark.xfail(strict=True, reason="a control character at the end makes a small ASCII file look binary")
 @pytest.mark.parametrize("end", ["\x1a", "\x00"])
 def test_the_end_mark_of_dos_and_of_c_is_no_binary_byte(read, end: str) -> None:  # type: ignore[no-untyped-def]
     assert read(TEXT + end).surface.facets == 12
 
 
-@pytest.mark.xfail(strict=True, reason="only the first 4096 bytes are looked at")
 def test_many_leading_blanks_are_not_an_empty_file(read) -> None:  # type: ignore[no-untyped-def]
     assert read(" " * 5000 + TEXT).surface.facets == 12

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from massprops.chain import process
@@ -40,7 +40,10 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
 
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context(method)) as pool:
-        yield from pool.map(partial(measured, plan=plan), plan.inputs, chunksize=max(1, count // (8 * jobs)))
+        with warnings.catch_warnings():  # of forks beside threads, which here are those of NumPy's libraries, at rest
+            warnings.simplefilter("ignore", DeprecationWarning)
+            results = pool.map(partial(measured, plan=plan), plan.inputs, chunksize=max(1, count // (8 * jobs)))
+        yield from results
 
 
 def measured(path: str, plan: Plan) -> Result:
@@ -50,12 +53,27 @@ def measured(path: str, plan: Plan) -> Result:
         for more in process(path, plan):
             result = more
     except MassPropsError as verdict:
-        return replace(result, status=verdict.status, message=verdict.message, diagnosis=verdict.diagnosis)
+        return _refused(result, verdict)
     except MemoryError:
-        return replace(result, status=Unreadable.status, message="too large for the memory of this machine")
+        return _refused(result, Unreadable("too large for the memory of this machine"))
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
         message = f"an error of massprops itself: {type(error).__name__}: {error}; please report it with the file"
-        return replace(result, status=Unreadable.status, message=" ".join(message.split()))
+        return _refused(result, Unreadable(" ".join(message.split())))
     return result
+
+
+def _refused(result: Result, verdict: MassPropsError) -> Result:
+    """The result without numbers: what was refused has none."""
+    return Result(
+        result.file,
+        result.format,
+        verdict.status,
+        verdict.message,
+        result.facets,
+        warnings=result.warnings,
+        repairs=result.repairs,
+        diagnosis=verdict.diagnosis,
+        unit=result.unit,
+    )

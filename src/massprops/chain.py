@@ -114,7 +114,7 @@ def _with_statistics(result: Result, read: Surface, repaired: Surface, affine: A
 
     after = statistics(repaired, affine, plan.exact)
     before = statistics(read, affine, plan.exact) if plan.repairs else None
-    return replace(result, statistics=after, before=before)
+    return replace(result, statistics=after, before=before, warnings=(*result.warnings, *after.notices))
 
 
 def _unit(found: Reading, units: str | None) -> Unit | None:

@@ -95,6 +95,10 @@ def command(
 
     if jobs == 0:
         raise _UsageError("--jobs 0: at least one input is measured at a time")
+    if spin_csv is not None and spin is None:
+        raise _UsageError("--spin_csv without --spin")
+    if files_from == "-" and "-" in (files or []):
+        raise _UsageError("standard input can be read only once")
     try:
         plan = Plan(
             inputs=(*(files or []), *_listed(files_from)),
@@ -148,8 +152,8 @@ def _listed(path: str | None) -> Iterator[str]:
     if path is None:
         return
     try:
-        with open(0 if path == "-" else path, encoding=sys.getfilesystemencoding(), errors="surrogateescape") as names:
-            yield from (name for name in names.read().splitlines() if name.strip())
+        with open(0 if path == "-" else path, encoding="utf-8-sig", errors="surrogateescape") as names:
+            yield from (name for name in names.read().split("\n") if name.strip())
     except OSError as error:
         raise _UsageError(f"--files_from {path}: {(error.strerror or str(error)).lower()}") from None
 
@@ -203,6 +207,8 @@ def _arguments(given: list[str]) -> list[str]:
                 raise _UsageError(f"{word} needs a file")
         elif word.startswith("--input="):
             result.append(word.removeprefix("--input="))
+        elif word.startswith("-i"):
+            result.append(word[2:].removeprefix("="))
         elif word.startswith("--"):
             name, equals, value = word[2:].partition("=")
             result.append(f"--{name.replace('-', '_')}{equals}{value}")
@@ -218,6 +224,8 @@ def main(given: list[str] | None = None) -> None:
 
 def _exit_code(given: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that would only cost their start
+    if sys.stdout is None or sys.stderr is None:
+        return NOT_MEASURED  # closed by who started this: nowhere to say so
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # names of files may be in any encoding
@@ -228,8 +236,12 @@ def _exit_code(given: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return CLOSED_PIPE
+    except OSError as error:  # errors of inputs are verdicts; this one is of the output
+        _forget_output()
+        sys.stderr.write(f"massprops: the report cannot be written: {(error.strerror or str(error)).lower()}\n")
+        return NOT_MEASURED
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except _UsageError as error:
@@ -238,6 +250,11 @@ def _exit_code(given: list[str]) -> int:
         if not hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
             raise
         return _refused(error.format_message())
+
+
+def _forget_output() -> None:
+    """Let what is still in the buffer of standard output go nowhere, quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(message: str) -> int:

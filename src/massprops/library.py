@@ -49,8 +49,11 @@ def mass_properties(
     ------
     ValueError
         A density that is not finite and positive, or a point that is not three finite numbers.
+    TypeError
+        The mesh is none of these.
     NotFound, Unreadable, Unsupported
-        The file is missing, damaged, or in a format that is not read; faces refer to vertices that are not there.
+        The file is missing, damaged, or in a format that is not read; vertices and faces are no arrays of the right
+        shapes, or faces refer to vertices that are not there.
     Empty
         No facets.
     NonFinite
@@ -85,16 +88,21 @@ def _surface(mesh: Any) -> Iterator[Surface]:
     if isinstance(mesh, (str, os.PathLike)):
         with reading(os.fspath(mesh)) as found:
             yield found.surface
-    elif isinstance(mesh, tuple):
+    elif isinstance(mesh, (tuple, list)) and len(mesh) == 2:
         yield _indexed(*mesh)
-    else:
+    elif hasattr(mesh, "vertices") and hasattr(mesh, "faces"):
         yield _indexed(mesh.vertices, mesh.faces)
+    else:
+        raise TypeError(f"a path, (vertices, faces) or a mesh of trimesh is wanted, not {type(mesh).__name__}")
 
 
 def _indexed(vertices: ArrayLike, faces: ArrayLike) -> TriangleArray:
-    points, corners = np.asarray(vertices, np.float64), np.asarray(faces)
+    try:
+        points, corners = np.asarray(vertices, np.float64), np.asarray(faces)
+    except (TypeError, ValueError) as error:
+        raise Unreadable(f"vertices and faces are no arrays of numbers: {error}") from None
     if corners.size == 0:
-        corners = np.empty((0, 3), np.intp)
+        return TriangleArray(np.empty((0, 3, 3)))
     if points.ndim != 2 or points.shape[1] != 3 or corners.ndim != 2 or corners.shape[1] != 3:
         raise Unreadable(f"vertices {points.shape} and faces {corners.shape}, where (n, 3) and (m, 3) are wanted")
     if corners.dtype.kind not in "iu":

@@ -125,10 +125,11 @@ def _surveyor() -> Callable[[Block], tuple[Floats, Floats, int]]:
     hasher = VertexHasher()
 
     def work(block: Block) -> tuple[Floats, Floats, int]:
-        rows = block.reshape(9, -1)
-        lower = rows.min(axis=1).reshape(3, 3).min(axis=0)
-        upper = rows.max(axis=1).reshape(3, 3).max(axis=0)
-        return lower.astype(np.float64), upper.astype(np.float64), boundary_residue(*hasher(block))
+        with np.errstate(invalid="ignore"):  # NaN is told by the box; a thread has its own state
+            rows = block.reshape(9, -1)
+            lower = rows.min(axis=1).reshape(3, 3).min(axis=0)
+            upper = rows.max(axis=1).reshape(3, 3).max(axis=0)
+            return lower.astype(np.float64), upper.astype(np.float64), boundary_residue(*hasher(block))
 
     return work
 

@@ -32,7 +32,9 @@ def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError
     ends, uses, _ = boundary.undirected()
     is_open = uses % 2 == 1
     loops, longest = _loops(boundary, ends[is_open])
-    gap = _weld_gap(boundary, ends)
+    with np.errstate(over="ignore"):  # lengths beyond a float64 are infinite, and no crack
+        gap = _weld_gap(boundary, ends)
+        diagonal = float(np.linalg.norm(upper - lower))
     diagnosis = {
         "open_edges": int(is_open.sum()),
         "loops": loops,
@@ -42,7 +44,7 @@ def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError
         "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
     }
     if loops:
-        return OpenSurface(_open_message(diagnosis, float(np.linalg.norm(upper - lower))), diagnosis)
+        return OpenSurface(_open_message(diagnosis, diagonal), diagnosis)
     return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis)
 
 

@@ -10,6 +10,7 @@ from massprops.core.moments import AffineMap
 from massprops.core.sums import exact_sum
 from massprops.core.surface import Block, Floats, Surface
 from massprops.core.workers import map_blocks
+from massprops.errors import NonFinite
 
 _SIMILARITY = 1e-13
 """A matrix this close to a multiple of a rotation keeps the shape of a surface to round-off."""
@@ -36,28 +37,42 @@ def mapped_extent(
     -------
     bounds : ndarray, shape (2, 3)
     area : float
+
+    Raises
+    ------
+    NonFinite
+        They do not fit a float64.
     """
     if affine.is_identity and area is not None:
         return np.stack([lower, upper]), area
+    with np.errstate(over="ignore", invalid="ignore"):
+        bounds, area = _mapped(surface, np.stack([lower, upper]), area, affine)
+    if not (np.isfinite(bounds).all() and np.isfinite(area)):
+        raise NonFinite("the part becomes too large for double precision; give smaller factors or a larger unit")
+    return bounds, area
+
+
+def _mapped(surface: Surface, box: Floats, area: float | None, affine: AffineMap) -> tuple[Floats, float]:
     matrix, translation = affine.matrix.astype(np.float64), affine.translation.astype(np.float64)
     gram = matrix.T @ matrix
     is_similar = np.abs(gram - np.eye(3) * gram[0, 0]).max() <= _SIMILARITY * gram[0, 0]
     is_straight = np.count_nonzero(matrix) == 3 and bool(np.diag(matrix).all())
     if is_similar and is_straight and area is not None:
-        corners = np.stack([lower, upper]) * np.diag(matrix) + translation
-        return np.sort(corners, axis=0), area * float(gram[0, 0])
+        return np.sort(box * np.diag(matrix) + translation, axis=0), area * float(gram[0, 0])
     return _mapped_by_facets(surface, matrix, translation)
 
 
 def _mapped_by_facets(surface: Surface, matrix: Floats, translation: Floats) -> tuple[Floats, float]:
     def work(block: Block) -> tuple[Floats, Floats, float]:
-        x = np.einsum("ij,cjn->cin", matrix, block.astype(np.float64))
-        normal = np.cross(x[1] - x[0], x[2] - x[0], axis=0)
-        return x.min(axis=(0, 2)), x.max(axis=(0, 2)), float(np.linalg.norm(normal, axis=0).sum())
+        with np.errstate(over="ignore", invalid="ignore"):  # of this thread
+            x = np.einsum("ij,cjn->cin", matrix, block.astype(np.float64))
+            normal = np.cross(x[1] - x[0], x[2] - x[0], axis=0)
+            return x.min(axis=(0, 2)), x.max(axis=(0, 2)), float(np.linalg.norm(normal, axis=0).sum())
 
     def worker() -> Callable[[Block], tuple[Floats, Floats, float]]:
         return work
 
     parts = map_blocks(surface, worker)
     bounds = np.stack([np.min([part[0] for part in parts], axis=0), np.max([part[1] for part in parts], axis=0)])
-    return bounds + translation, 0.5 * float(exact_sum(part[2] for part in parts))
+    areas = [part[2] for part in parts]
+    return bounds + translation, 0.5 * float(exact_sum(areas)) if np.isfinite(areas).all() else np.inf

@@ -44,11 +44,12 @@ class RoundOff:
 
     def scaled(self, exponent: int) -> RoundOff:
         """The bounds after lengths have grown 2^exponent times; infinite when they do not fit a float64."""
+        tiny = np.nextafter(0.0, 1.0)  # what underflow may take away
         with np.errstate(over="ignore", under="ignore"):
             return RoundOff(
-                float(np.ldexp(self.volume, 3 * exponent)),
-                np.ldexp(self.first, 4 * exponent),
-                np.ldexp(self.second, 5 * exponent),
+                float(np.ldexp(self.volume, 3 * exponent) + tiny),
+                np.ldexp(self.first, 4 * exponent) + tiny,
+                np.ldexp(self.second, 5 * exponent) + tiny,
             )
 
 

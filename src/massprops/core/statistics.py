@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from massprops.core.boundary import edge_hashes
 from massprops.core.closure import VertexHasher
 from massprops.core.extent import mapped_extent
+from massprops.core.inertia import MassProperties
 from massprops.core.measure import measure, surveyed
 from massprops.core.moments import AffineMap
+from massprops.core.notice import Notice
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 from massprops.errors import MassPropsError
@@ -41,6 +43,8 @@ class Statistics:
         Number of edges that more than two facets share.
     verdict : str
         ``ok``, or why there is no volume.
+    notices : tuple of Notice
+        What must be told beside the volume.
     """
 
     facets: int
@@ -51,6 +55,7 @@ class Statistics:
     disconnected: tuple[int, int, int]
     non_manifold_edges: int
     verdict: str = "ok"
+    notices: tuple[Notice, ...] = ()
 
 
 def statistics(surface: Surface, affine: AffineMap, exact: bool = False) -> Statistics:
@@ -70,8 +75,9 @@ def statistics(surface: Surface, affine: AffineMap, exact: bool = False) -> Stat
         return Statistics(surface.facets, bounds, area, None, None, disconnected, non_manifold, verdict.status)
     moments = measured.integrals.moments.mapped(affine)
     bounds, area = mapped_extent(measured.surface, found.lower, found.upper, measured.integrals.area, affine)
-    center = moments.center.astype(np.float64)
-    return Statistics(surface.facets, bounds, area, float(moments.volume), center, disconnected, non_manifold)
+    body = MassProperties.of(moments)  # rounded, and refused when a float64 cannot hold it
+    edges = disconnected, non_manifold
+    return Statistics(surface.facets, bounds, area, body.volume, body.center, *edges, notices=measured.notices)
 
 
 def edge_statistics(surface: Surface) -> tuple[tuple[int, int, int], int]:

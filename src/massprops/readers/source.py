@@ -56,9 +56,11 @@ def open_source(path: str) -> Iterator[Source]:
     NotFound
         There is no such file.
     Unreadable
-        A directory, a device, no permission, a pipe without a writer.
+        A directory, a device, no permission, a pipe without a writer; a standard input that is closed.
     """
     with contextlib.ExitStack() as stack:
+        if path == STANDARD_INPUT and sys.stdin is None:
+            raise Unreadable("standard input is closed")
         if path == STANDARD_INPUT:
             yield _copied(sys.stdin.buffer, "", None, stack)
             return

@@ -23,6 +23,7 @@ from massprops.readers.stored import StoredTriangles
 _HEADER, _RECORD, _LEAD = 84, 50, 12
 _FLOAT32 = np.dtype("<f4")
 _KEPT_FACETS = 1 << 18  # 18 MB of float64 coordinates
+_END_MARKS = b"\x1a\x00"  # that old systems put behind a text
 _BINARY_BYTES = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 
 
@@ -43,7 +44,9 @@ def read_stl(source: Source, stack: contextlib.ExitStack) -> Reading:
         Cut off, damaged, or no STL file.
     """
     head = source.head()
-    if not head.strip():
+    if source.size <= len(head):
+        head = head.rstrip(_END_MARKS)
+    if not head.strip() and source.size <= len(head):
         raise Empty("the file is empty" if source.size == 0 else "nothing but white space")
     if source.size >= _HEADER and source.size == _HEADER + _RECORD * _promised(head):
         return _binary(source, head)

@@ -26,7 +26,7 @@ _KEYWORDS = {
 }  # fmt: skip
 _COORDINATES = (8, 9, 10, 12, 13, 14, 16, 17, 18)
 _COMMENT = re.compile(rb"^[ \t]*(?:[#;!]|//)[^\n]*", re.MULTILINE)
-_NOT_A_NUMBER = re.compile(rb"[-+]?1\.?#(?:inf|ind|qnan|snan)[0-9a-z]*")
+_NOT_A_NUMBER = re.compile(rb"[-+]?(?:1\.?#(?:inf|ind|qnan|snan)[0-9a-z]*|nan\([a-z0-9]*\))")
 
 
 @dataclass
@@ -60,6 +60,8 @@ def ascii_facets(file: BinaryIO, progress: Progress) -> Iterator[Floats]:
         chunk = (rest + text).lower().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         if not is_last and chunk.endswith(b"\n") and text.endswith(b"\r"):
             chunk = chunk[:-1] + b"\r"  # half of a line break, perhaps
+        if is_last:
+            chunk = chunk.rstrip(b"\x1a\x00")  # that old systems put behind a text
         end = len(chunk) if is_last else chunk.rfind(b"endfacet") + len(b"endfacet")
         if not is_last and end < len(b"endfacet"):
             if len(chunk) > _LONGEST_GAP:

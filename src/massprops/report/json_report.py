@@ -28,7 +28,7 @@ def document(results: Sequence[Result]) -> str:
         "results": [result_object(result) for result in results],
         "summary": {"inputs": len(results), "measured": measured, "failed": len(results) - measured},
     }
-    return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"
 
 
 def result_object(result: Result) -> dict[str, Any]:
