@@ -44,8 +44,6 @@ def read_stl(source: Source, stack: contextlib.ExitStack) -> Reading:
         Cut off, damaged, or no STL file.
     """
     head = source.head()
-    if source.size <= len(head):
-        head = head.rstrip(_END_MARKS)
     if not head.strip() and source.size <= len(head):
         raise Empty("the file is empty" if source.size == 0 else "nothing but white space")
     if source.size >= _HEADER and source.size == _HEADER + _RECORD * _promised(head):
@@ -60,8 +58,9 @@ def _promised(head: bytes) -> int:
 def _is_text(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
-    has_words = b"facet" in head.lower() or b"solid" in head.lower() or head.isascii()
-    return has_words and not _BINARY_BYTES.search(head)
+    has_words = b"facet" in head.lower() or b"solid" in head.lower()
+    text = head.rstrip(_END_MARKS) if b"facet" in head.lower() else head
+    return (has_words or head.isascii()) and not _BINARY_BYTES.search(text)
 
 
 def _binary(source: Source, head: bytes) -> Reading:
