@@ -99,8 +99,8 @@ def join(pieces: Sequence[AnyPiece], tolerance: float, boxes: Floats | None = No
     partner, ends, branches = _partners(pieces, loose, nodes, extent)
     if len(branches):
         return Joined((), (), (), (), branches, duplicates, 0.0)
-    open_walks = [_walk(end, partner) for end in ends]
-    open_walks = [walk for walk in open_walks if walk[0][0] <= walk[-1][0]]  # each chain is walked from both ends
+    open_walks = [_walk(end, partner) for end in ends]  # each chain twice, from either end
+    open_walks = [walk for end, walk in zip(ends, open_walks, strict=True) if end < _last_end(walk)]
     seen = {k for walk in open_walks for k, _ in walk}
     walks = [[(k, False)] for k in closed]
     for k in loose:
@@ -204,6 +204,11 @@ def _walk(start: int, partner: dict[int, int]) -> list[tuple[int, bool]]:
         if following is None or following == start:
             return found
         end = following
+
+
+def _last_end(walk: list[tuple[int, bool]]) -> int:
+    piece, backwards = walk[-1]
+    return 2 * piece + (not backwards)
 
 
 def _string(pieces: Sequence[AnyPiece], walk: list[tuple[int, bool]]) -> list[AnyPiece]:

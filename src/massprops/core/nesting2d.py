@@ -15,6 +15,7 @@ from massprops.core.boxtree import BoxTree
 from massprops.core.chains import Chains, Sides, chains_of, sides_of
 from massprops.core.curve import Curve
 from massprops.core.piecetable import Ints
+from massprops.core.section import section_integrals
 from massprops.core.selfcrossing import contacts, tolerance_of
 from massprops.core.spans import Spans, spans_of
 from massprops.core.surface import Floats
@@ -79,8 +80,10 @@ def layout(curve: Curve, ignored: float) -> Layout:
     values = np.stack([sides.left, sides.right])[:, own]
     np.minimum.at(lowest, sides.loop[own], values.min(axis=0))
     np.maximum.at(highest, sides.loop[own], values.max(axis=0))
-    crossed = np.flatnonzero((highest - lowest) > 1)
+    crossed = np.flatnonzero(highest - lowest > 1)
     winding = np.sign(highest + lowest)
+    for loop in np.flatnonzero(winding == 0):  # nothing, or thinner than the tolerance
+        winding[loop] = section_integrals(Curve((curve.loops[loop],))).area_sign
     return Layout(spans, chains, sides, judged, winding, crossed, _inside(chains, sides, judged, winding))
 
 

@@ -20,9 +20,6 @@ from massprops.core.selfcrossing import tolerance_of
 from massprops.core.surface import Floats
 from massprops.errors import Empty, InsideOut, NonFinite, OpenSurface
 
-ZERO_AREA = 2.0**-50
-"""An area below this fraction of perimeter times size is round-off."""
-
 _TOLD_GAP = 1e-12
 """Gaps wider than this fraction of the size are told when they are joined."""
 
@@ -259,10 +256,10 @@ def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
     if not region.loops:
         raise ZeroArea("the loops enclose no area; check the drawing")
     integrals = section_integrals(region)
-    area, size = float(integrals.moments.area), float(np.hypot(*(integrals.bounds[1] - integrals.bounds[0])))
-    if abs(area) <= ZERO_AREA * integrals.perimeter * size:
+    area, sign = float(integrals.moments.area), integrals.area_sign
+    if sign == 0:
         raise ZeroArea(f"the loops enclose no area beyond round-off ({area:.3g}); check the drawing")
-    if area < 0:
+    if sign < 0:
         raise InsideOut(f"the area is negative ({area:.6g}): holes are larger than what they are cut from")
     segments = sum(len(p.points) - 1 if isinstance(p, Polyline) else 1 for p in region.pieces())
     return Section(region, integrals, segments, notices)

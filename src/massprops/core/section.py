@@ -23,8 +23,8 @@ import numpy as np
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
-from massprops.core.moments import rationals
 from massprops.core.integrands import Frame, reference_frame
+from massprops.core.moments import rationals
 from massprops.core.segment_caps import Caps, caps, shifted
 from massprops.core.sums import (
     Double2,
@@ -46,6 +46,9 @@ _ROUNDINGS, _DOUBLE2_ROUNDING = 14 * U, 2.0**-97
 
 _CAP_ROUNDINGS = 64 * U
 """Relative error of the integrals over a cap, of the quadrature's own sums and of moving them to the reference."""
+
+ZERO_AREA = 2.0**-50
+"""An area below this fraction of perimeter times size is round-off."""
 
 _SMALL = 8192
 """Segments up to which double-double arithmetic costs next to nothing."""
@@ -93,6 +96,13 @@ class SectionIntegrals:
     perimeter: float
     bounds: Floats
     round_off: SectionRoundOff
+
+
+    @property
+    def area_sign(self) -> int:
+        """Sign of the area; 0 where it is nothing but round-off."""
+        area, size = float(self.moments.area), float(np.hypot(*(self.bounds[1] - self.bounds[0])))
+        return 0 if abs(area) <= ZERO_AREA * self.perimeter * size else (1 if area > 0 else -1)
 
 
 def section_integrals(curve: Curve) -> SectionIntegrals:

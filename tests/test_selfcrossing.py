@@ -1,0 +1,112 @@
+"""Where spans meet."""
+
+import math
+
+import numpy as np
+import pytest
+
+from massprops.core.boxtree import BoxTree
+from massprops.core.curve import Curve, Loop
+from massprops.core.segments import Arc, Bezier, Polyline
+from massprops.core.selfcrossing import contacts, meeting_of_lines, parameter_at, tolerance_of
+from massprops.core.spans import spans_of
+
+
+def meetings(*loops):
+    curve = loops[0] if isinstance(loops[0], Curve) else Curve(tuple(Loop(tuple(pieces)) for pieces in loops))
+    spans = spans_of(curve)
+    points = []
+    for batch in contacts(spans, BoxTree.of(spans), tolerance_of(spans)):
+        one, two = spans.at(batch.one, batch.s), spans.at(batch.two, batch.t)
+        np.testing.assert_allclose(one, two, atol=8 * tolerance_of(spans))
+        points += one.tolist()
+    return np.unique(np.round(points, 9), axis=0) if points else np.empty((0, 2))
+
+
+def circle(u, v, radius, begin=0.0):
+    return [Arc.circle([u, v], radius, begin)]
+
+
+def test_a_simple_loop_meets_itself_nowhere():
+    assert len(meetings(circle(0.3, 0.2, 1.7, 0.4))) == 0
+    assert len(meetings(Curve.from_loops([0, 3, 3, 1, 1, 0], [0, 0, 1, 1, 3, 3]))) == 0
+
+
+def test_two_circles_cross_in_two_points():
+    height = math.sqrt(0.75)
+    np.testing.assert_allclose(meetings(circle(0, 0, 1), circle(1, 0, 1)), [[0.5, -height], [0.5, height]])
+
+
+def test_circles_that_touch_meet_in_a_point():
+    for far in (2, 0.5):  # from outside and from inside
+        points = meetings(circle(0, 0, 1), circle(far, 0, abs(1 - far), 0.3))
+        assert np.abs(points - [1, 0]).max() < 1e-5
+
+
+def test_circles_a_hair_apart_do_not_meet():
+    assert len(meetings(circle(0, 0, 1), circle(2 + 1e-9, 0, 1))) == 0
+    assert len(meetings(circle(0, 0, 1), circle(0, 0, 1 + 1e-9))) == 0
+
+
+def test_a_common_arc_has_two_ends():
+    ends = np.array([[math.cos(a), math.sin(a)] for a in (1.3, 0.2)])
+    slice_of_it = [Arc.circle([0, 0], 1, 0.2, 1.1), Polyline(np.array([ends[0], [0, 0], ends[1]]))]
+    points = meetings(circle(0, 0, 1), slice_of_it)
+    assert min(np.hypot(*(points - ends[0]).T)) < 1e-8
+    assert min(np.hypot(*(points - ends[1]).T)) < 1e-8
+    assert len(points) < 12
+
+
+def test_the_same_loop_twice_meets_at_its_ends_of_spans_only():
+    cubic = [Bezier(np.array([[0.0, 0], [3, 0], [2, 2], [0, 1]]))]
+    assert 0 < len(meetings(cubic, cubic)) < 10
+
+
+def test_a_cubic_that_crosses_itself():
+    loop = [Bezier(np.array([[0.0, 0], [3, 2], [-2, 2], [1, 0]]))]
+    points = meetings(loop)
+    np.testing.assert_allclose(points, [[0.5, 0.375]], atol=1e-9)  # by symmetry u = 1/2
+
+
+def test_neighbours_that_cross_again():
+    arc = Arc.from_bulge([0, 0], [1, 0], 3)
+    start, end = arc.at(np.array([0.0, 0.62]))
+    beyond = start + 1.5 * (end - start)
+    points = meetings([arc, Polyline(np.array([[1.0, 0], [1.2, 0.1], beyond, start]))])
+    assert np.hypot(*(points - end).T).min() < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ([[0.5, -1], [0.5, 1]], 1),  # crosses
+        ([[0.5, 0], [0.5, 1]], 1),  # ends on it
+        ([[0.5, 1e-3], [0.5, 1]], 0),  # ends before it
+        ([[1, 0], [2, 0]], 1),  # goes on from it
+        ([[0.3, 0], [2, 0]], 2),  # overlaps
+        ([[2, 0], [3, 0]], 0),  # lies behind it
+        ([[0.3, 1e-3], [2, 1e-3]], 0),  # runs beside it
+    ],
+)
+def test_straight_segments(line, expected):
+    a, b = np.array([[0.0, 0]]), np.array([[1.0, 0]])
+    c, d = (np.array([point], float) for point in line)
+    which, s, t = meeting_of_lines(a, b, c, d, 1e-12)
+    points = a + s[:, None] * (b - a)
+    np.testing.assert_allclose(points, c + t[:, None] * (d - c), atol=1e-12)
+    assert len(np.unique(points.round(9), axis=0)) == expected
+    assert len(which) >= expected
+
+
+def test_where_a_span_passes_a_level():
+    spans = spans_of(Curve((Loop((Arc.circle([0, 0], 2),)),)))
+    rising = np.array([0, 3])  # the quadrants at the right
+    s = parameter_at(spans, rising, np.array([1, 1]), np.array([1.0, -1.0]))
+    np.testing.assert_allclose(spans.at(rising, s), [[math.sqrt(3), 1], [math.sqrt(3), -1]], atol=1e-15)
+    assert parameter_at(spans, rising, np.array([1, 1]), np.array([5.0, -5.0])).tolist() == [1, 0]
+
+
+def test_the_tolerance_knows_the_coordinates():
+    near, far = (spans_of(Curve.from_loops(np.array([0, 1, 0.0]) + d, [0, 0, 1])) for d in (0, 1e6))
+    assert tolerance_of(near) == pytest.approx(1e-12 * math.sqrt(2))
+    assert tolerance_of(far) == 4 * np.spacing(1e6 + 1)
