@@ -79,7 +79,7 @@ def scribbles(draw):
     kind = draw(st.sampled_from(["grid", "turned", "anywhere"]))
     loops = []
     for _ in range(draw(st.integers(1, 3))):
-        coordinate = st.integers(0, 4) if kind != "anywhere" else st.floats(-1, 1, width=32)
+        coordinate = st.integers(0, 4) if kind != "anywhere" else st.integers(-(10**6), 10**6).map(lambda k: k / 1e6)
         points = np.array(draw(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=7)), float)
         loops.append(points @ TURN.T if kind == "turned" else points)
     return kind, loops

@@ -8,10 +8,12 @@ from massprops.core.curve import Curve
 from massprops.core.joining import join
 from massprops.core.nesting2d import Layout
 from massprops.core.piecetable import Ints
+from massprops.core.section_errors import SelfIntersecting
 from massprops.core.segments import AnyPiece, Polyline
 
-_JOIN_FACTOR = 1e3
-"""Ends of chains that meet were found separately: they are joined within this many times the contact tolerance."""
+_JOIN_FACTORS = (1e3, 1e4, 1e5, 1e6)
+"""Ends of chains that meet were found separately: they are joined within this many times the contact tolerance, the
+smallest that will do. Where edges meet at a grazing angle, what lies within the tolerance is that much longer."""
 
 RULES = ("evenodd", "nonzero")
 
@@ -33,13 +35,22 @@ def filled(found: Layout, left: Ints, right: Ints, rule: str, tolerance: float) 
     -------
     Curve
         Anticlockwise outer loops and clockwise holes; none where nothing is filled.
+
+    Raises
+    ------
+    SelfIntersecting
+        Loops run so close to each other that their parts cannot be told apart.
     """
     turn = _is_filled(left, rule).astype(int) - _is_filled(right, rule).astype(int)
     turn = np.where(found.sides.leader == np.arange(len(turn)), turn, 0)  # one chain of a bundle stands for all
     pieces = _pieces(found, turn)
     if not pieces:
         return Curve(())
-    return Curve(join(pieces, _JOIN_FACTOR * tolerance).loops)
+    for factor in _JOIN_FACTORS:
+        joined = join(pieces, factor * tolerance)
+        if not joined.chains and len(joined.branches) == 0:
+            return Curve(joined.loops)
+    raise SelfIntersecting("loops run too close to each other to tell what lies between them; correct the drawing")
 
 
 def _is_filled(winding: Ints, rule: str) -> Ints:

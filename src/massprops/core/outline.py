@@ -13,6 +13,7 @@ from massprops.core.fillrule import RULES, filled
 from massprops.core.joining import JOIN, Joined, boxes_of, join
 from massprops.core.nesting2d import IGNORED, Layout, faults, layout, meeting_points, nested, totals
 from massprops.core.notice import Notice
+from massprops.core.piecetable import Ints
 from massprops.core.section import SectionIntegrals, section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.core.segments import AnyPiece, Arc, Polyline
@@ -232,24 +233,28 @@ def _check_crossed(found: Layout) -> None:
     )
 
 
-def _enclosed_twice(found: Layout, weight: np.ndarray[tuple[int, ...], np.dtype[np.int_]]) -> list[Notice]:
+def _enclosed_twice(found: Layout, weight: Ints) -> list[Notice]:
     """What is to be told of regions enclosed twice, or with the wrong sign: where, and the area of the union."""
     left, right = totals(found, weight)
     twice, negative = faults(found, left, right)
     notices = []
     if len(twice):
-        union = filled(found, left, right, "positive", tolerance_of(found.spans))
-        area = float(section_integrals(union).moments.area) if union.loops else 0.0
-        message = (
-            f"loops overlap near {_at(twice[0])}: what they share counts twice; "
-            f"their union has the area {area:.12g}"
-        )
-        details = {"union": area, "where": twice[:_SHOWN].tolist()}
-        notices.append(Notice("overlap", message, details))
+        area = _union(found, left, right)
+        known = "" if area is None else f"; their union has the area {area:.12g}"
+        message = f"loops overlap near {_at(twice[0])}: what they share counts twice{known}"
+        notices.append(Notice("overlap", message, {"union": area, "where": twice[:_SHOWN].tolist()}))
     if len(negative):
         message = f"a hole lies outside of what it is cut from, near {_at(negative[0])}: it counts as negative area"
         notices.append(Notice("inverted", message, {"where": negative[:_SHOWN].tolist()}))
     return notices
+
+
+def _union(found: Layout, left: Ints, right: Ints) -> float | None:
+    try:
+        union = filled(found, left, right, "positive", tolerance_of(found.spans))
+    except SelfIntersecting:
+        return None
+    return float(section_integrals(union).moments.area) if union.loops else 0.0
 
 
 def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
