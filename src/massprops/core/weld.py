@@ -1,0 +1,119 @@
+"""Welding: vertices on open edges that lie close to each other become one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from massprops.core.clusters import clusters
+from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION
+from massprops.core.surface import Floats
+from massprops.core.topology import Flags, Ints, Mesh, is_proper
+
+FLAT = 1e-12
+"""A facet is flat when its height is less than this fraction of its longest side."""
+
+
+@dataclass(frozen=True)
+class Weld:
+    """Which vertices become which.
+
+    Parameters
+    ----------
+    target : ndarray of int, shape (m,)
+        For each vertex the one that takes its place: the lexicographically first of its group, mostly itself.
+    vertices : int
+        How many vertices move.
+    clusters : int
+        How many groups they form.
+    largest_gap : float
+        The furthest that one of them moves; length.
+    """
+
+    target: Ints
+    vertices: int
+    clusters: int
+    largest_gap: float
+
+    def after(self, first: Weld | None) -> Weld:
+        """What two welds did together; the target of the vertices that the second one was given."""
+        if first is None:
+            return self
+        gap = max(self.largest_gap, first.largest_gap)
+        return Weld(self.target, self.vertices + first.vertices, self.clusters + first.clusters, gap)
+
+
+def weld(mesh: Mesh, candidates: Ints, radius: float) -> Weld:
+    """Join vertices within a distance of each other, transitively.
+
+    A group is left alone if joining it would make two corners of a facet one, or flatten a facet that was not flat.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    candidates : ndarray of int, shape (k,)
+        Vertices that may be joined.
+    radius : float
+        Largest distance that is joined; length.
+
+    Examples
+    --------
+    >>> vertices = np.array([[0.0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 0.5]])
+    >>> found = weld(Mesh(vertices, np.array([[0, 1, 2], [3, 2, 1]])), np.arange(4), 1.0)
+    >>> found.target.tolist(), found.largest_gap
+    ([0, 1, 2, 0], 0.5)
+    """
+    order = candidates[np.lexsort(mesh.vertices[candidates].T[::-1])]
+    target = np.arange(len(mesh.vertices))
+    target[order] = order[clusters(mesh.vertices[order], radius)]
+    target = _without_damage(mesh, target)
+    moved = np.flatnonzero(target != np.arange(len(target)))
+    gaps = np.linalg.norm(mesh.vertices[moved] - mesh.vertices[target[moved]], axis=1)
+    return Weld(target, len(moved), len(np.unique(target[moved])), float(gaps.max(initial=0.0)))
+
+
+def weld_radius(vertices: Floats, ends: Ints, tolerance: float) -> float:
+    """The given fraction of the diagonal of the bounding box, but at most 0.9 of the shortest edge; length.
+
+    Parameters
+    ----------
+    vertices : ndarray, shape (m, 3)
+        At least one; length.
+    ends : ndarray of int, shape (e, 2)
+        The edges.
+    tolerance : float
+        Fraction of the diagonal.
+    """
+    diagonal = float(np.linalg.norm(vertices.max(axis=0) - vertices.min(axis=0)))
+    squared = np.zeros(len(ends))
+    for x in vertices.T:
+        squared += (x[ends[:, 1]] - x[ends[:, 0]]) ** 2
+    return min(tolerance * diagonal, SHORTEST_EDGE_FRACTION * float(np.sqrt(squared.min(initial=np.inf))))
+
+
+def _without_damage(mesh: Mesh, target: Ints) -> Ints:
+    """The same without the groups that would spoil a facet."""
+    touched = (target != np.arange(len(target)))[mesh.corners].any(axis=1) & is_proper(mesh.corners)
+    corners = mesh.corners[touched]
+    flat_before = _is_flat(mesh.vertices[corners])
+    target = target.copy()
+    while True:
+        after = target[corners]
+        spoilt = ~is_proper(after) | (_is_flat(mesh.vertices[after]) & ~flat_before)
+        moved = spoilt[:, None] & (after != corners)
+        if not moved.any():
+            return target
+        given_up = np.isin(target, after[moved])
+        target[given_up] = np.flatnonzero(given_up)
+
+
+def _sides(triangles: Floats) -> Floats:
+    lengths: Floats = np.linalg.norm(triangles - np.roll(triangles, -1, axis=1), axis=2)
+    return lengths
+
+
+def _is_flat(triangles: Floats) -> Flags:
+    a, b, c = triangles.transpose(1, 0, 2)
+    twice_area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    return np.asarray(twice_area <= FLAT * _sides(triangles).max(axis=1) ** 2)
