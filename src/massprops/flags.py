@@ -11,8 +11,8 @@ Box = tuple[float, float, float, float, float, float]
 
 
 def _panel(title: str) -> Any:
-    def option(*names: str, help: str, **more: Any) -> Any:
-        return typer.Option(*names, help=help, rich_help_panel=title, show_default=False, **more)
+    def option(*names: str, help: str, metavar: str = "", **more: Any) -> Any:
+        return typer.Option(*names, help=help, metavar=metavar, rich_help_panel=title, show_default=False, **more)
 
     return option
 
@@ -32,7 +32,7 @@ def _show_version(wanted: bool) -> None:
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[FILE]...", help="Meshes; - is standard input.", show_default=False),
+    typer.Argument(metavar="FILE", help="Meshes; - is standard input.", show_default=False),
 ]
 Input = Annotated[list[str] | None, _in("-i", "--input", metavar="FILE...", help="The same; takes several files.")]
 FilesFrom = Annotated[str | None, _in("--files_from", metavar="LIST", help="Read names of inputs from a file.")]

@@ -152,6 +152,11 @@ class Moments:
             self.volume + moved.volume, self.first + moved.first, self.second + moved.second, self.origin
         )
 
+    def __rmul__(self, density: float | Fraction) -> Moments:
+        """The body with another density: mass and moments of mass in place of volume and its moments."""
+        rho = Fraction(density)
+        return Moments(rho * self.volume, rho * self.first, rho * self.second, self.origin)
+
     def __neg__(self) -> Moments:
         """The body as a void, to be added to what surrounds it."""
         return Moments(-self.volume, -self.first, -self.second, self.origin)
