@@ -8,10 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from massprops.core.curve import Curve
-from massprops.core.joining import JOIN, boxes_of, join
+from massprops.core.curve import Curve, Path
+from massprops.core.joining import JOIN, boxes_of
+from massprops.core.joining import join as join_paths
 from massprops.core.section import section_moments
 from massprops.core.segments import Arc, Bezier, Polyline
+
+
+def join(pieces, tolerance):
+    return join_paths([Path((piece,)) for piece in pieces], tolerance)
 
 
 def lines(*points, closed=True):
@@ -53,7 +58,7 @@ def test_loose_ends_make_a_chain():
     found = join(lines((0, 0), (1, 0), (1, 1), (0, 0.5), closed=False)[::-1], 1e-9)
     assert not found.loops
     (chain,) = found.chains
-    assert [chain[0].start.tolist(), chain[-1].end.tolist()] in ([[0, 0], [0, 0.5]], [[0, 0.5], [0, 0]])
+    assert [chain.start.tolist(), chain.end.tolist()] in ([[0, 0], [0, 0.5]], [[0, 0.5], [0, 0]])
     assert sorted(found.chain_members[0]) == [0, 1, 2]
 
 
@@ -96,5 +101,17 @@ def test_specks_are_passed_over():
 
 
 def test_boxes():
-    boxes = boxes_of([Arc.circle([1, 2], 3), Polyline(np.array([[5.0, 1], [4, 2]]))])
+    boxes = boxes_of([Path((Arc.circle([1, 2], 3),)), Path((Polyline(np.array([[5.0, 1], [4, 2]])),))])
     np.testing.assert_allclose(boxes, [[[-2, -1], [4, 5]], [[4, 1], [5, 2]]])
+
+
+def test_a_path_is_followed_as_it_is_drawn():
+    corners = np.array([[0.0, 0], [1, 1], [2, 2], [2, 0], [1, 1], [0, 2], [0, 0]])
+    bow_tie = Path(tuple(Polyline(corners[k : k + 2]) for k in range(6)))
+    (loop,) = join_paths([bow_tie], 1e-9).loops
+    assert loop.vertices().tolist() == corners.tolist()
+    single = join([Polyline(corners[k : k + 2]) for k in range(6)], 1e-9)
+    assert sum(abs(float(section_moments(Curve((loop,))).area)) for loop in single.loops) == 2
+    back = bow_tie.reversed().mapped(2 * np.eye(2), np.zeros(2))
+    assert back.start.tolist() == (2 * corners[-1]).tolist()
+    assert back.end.tolist() == (2 * corners[0]).tolist()

@@ -29,7 +29,7 @@ def square(u0, v0, u1, v1):
 
 
 def build(*pieces, **options):
-    return build_section([Shape(pieces)], **options)
+    return build_section([Shape.of(*pieces)], **options)
 
 
 def area(section):
@@ -240,11 +240,11 @@ def test_loose_ends():
 
 def test_filled_paths_are_closed_as_filling_does():
     path = Polyline(np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]]))
-    section = build_section([Shape((path,), None, True)])
+    section = build_section([Shape.of(path, filled=True)])
     assert area(section) == 1
     assert codes(section) == ["closed_by_fill"]
     with pytest.raises(OpenSurface):
-        build_section([Shape((path,), None, True), Shape((path.mapped(np.eye(2), np.array([5.0, 0])),))])
+        build_section([Shape.of(path, filled=True), Shape.of(path.mapped(np.eye(2), np.array([5.0, 0])))])
 
 
 def test_segments_that_bound_nothing():
@@ -264,11 +264,11 @@ def test_fill_rules_that_a_drawing_states():
     outer, inner = square(0, 0, 4, 4), square(1, 1, 2, 2)
     expected = {"evenodd": 15, "nonzero": 16, None: 15}
     for rule, value in expected.items():
-        section = build_section([Shape((outer, inner), rule, True)])
+        section = build_section([Shape.of(outer, inner, rule=rule, filled=True)])
         assert area(section) == value
         assert codes(section) == (["fill_rule"] if rule is None else [])
-        assert area(build_section([Shape((outer, inner.reversed()), rule, True)])) == 15
-    apart = build_section([Shape((outer,), "nonzero", True), Shape((inner,), "nonzero", True)])
+        assert area(build_section([Shape.of(outer, inner.reversed(), rule=rule, filled=True)])) == 15
+    apart = build_section([Shape.of(k, rule="nonzero", filled=True) for k in (outer, inner)])
     assert area(apart) == 15
     assert area(build(outer, inner, fill="nonzero")) == 16
 

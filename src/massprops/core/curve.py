@@ -124,12 +124,43 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
+class Path:
+    """Pieces drawn in one go, end to start; closed where the last one ends at the first one's start.
+
+    Parameters
+    ----------
+    pieces : tuple of Polyline, Arc, Bezier or RationalBezier
+        One or more.
+    """
+
+    pieces: tuple[AnyPiece, ...]
+
+    @property
+    def start(self) -> Floats:
+        """First point."""
+        return self.pieces[0].start
+
+    @property
+    def end(self) -> Floats:
+        """Last point."""
+        return self.pieces[-1].end
+
+    def reversed(self) -> Path:
+        """The same from the end."""
+        return Path(tuple(piece.reversed() for piece in reversed(self.pieces)))
+
+    def mapped(self, matrix: Floats, translation: Floats) -> Path:
+        """The image under x -> A x + t."""
+        return Path(tuple(piece.mapped(matrix, translation) for piece in self.pieces))
+
+
+@dataclass(frozen=True, eq=False)
 class Shape:
     """What one element of a drawing draws, before it is known which loops it belongs to.
 
     Parameters
     ----------
-    pieces : tuple of Polyline, Arc, Bezier or RationalBezier
+    paths : tuple of Path
         Closed ones and open ones.
     rule : str or None
         The fill rule that the drawing states for it: ``evenodd``, ``nonzero``, or none.
@@ -137,6 +168,11 @@ class Shape:
         Whether the drawing fills it, so that its open ends are meant to be joined by a straight line.
     """
 
-    pieces: tuple[AnyPiece, ...]
+    paths: tuple[Path, ...]
     rule: str | None = None
     filled: bool = False
+
+    @classmethod
+    def of(cls, *pieces: AnyPiece, rule: str | None = None, filled: bool = False) -> Shape:
+        """A shape of single pieces."""
+        return cls(tuple(Path((piece,)) for piece in pieces), rule, filled)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from massprops.core.curve import Curve
+from massprops.core.curve import Curve, Path
 from massprops.core.joining import join
 from massprops.core.nesting2d import Layout
 from massprops.core.piecetable import Ints
@@ -43,11 +43,11 @@ def filled(found: Layout, left: Ints, right: Ints, rule: str, tolerance: float) 
     """
     turn = _is_filled(left, rule).astype(int) - _is_filled(right, rule).astype(int)
     turn = np.where(found.sides.leader == np.arange(len(turn)), turn, 0)  # one chain of a bundle stands for all
-    pieces = _pieces(found, turn)
-    if not pieces:
+    paths = [Path((piece,)) for piece in _pieces(found, turn)]
+    if not paths:
         return Curve(())
     for factor in _JOIN_FACTORS:
-        joined = join(pieces, factor * tolerance)
+        joined = join(paths, factor * tolerance)
         if not joined.chains and len(joined.branches) == 0:
             return Curve(joined.loops)
     raise SelfIntersecting("loops run too close to each other to tell what lies between them; correct the drawing")

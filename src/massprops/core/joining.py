@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.clusters import clusters
-from massprops.core.curve import Loop
+from massprops.core.curve import Loop, Path
 from massprops.core.piecetable import PieceTable
 from massprops.core.segments import AnyPiece, Polyline, box_of
 from massprops.core.surface import Floats
@@ -31,32 +31,33 @@ class Joined:
     Parameters
     ----------
     loops : tuple of Loop
-        Closed ones, in the order of their first pieces and wound as these are.
+        Closed ones, in the order of their first paths and wound as these are.
     members : tuple of tuple of int
-        For each loop the positions of its pieces in the input.
-    chains : tuple of tuple of AnyPiece
-        What stays open, each chain in order.
+        For each loop the positions of its paths in the input.
+    chains : tuple of Path
+        What stays open, each in order.
     chain_members : tuple of tuple of int
-        For each chain the positions of its pieces in the input.
+        For each chain the positions of its paths in the input.
     branches : ndarray, shape (k, 2)
         Points where three segments or another odd number of them meet; length. Then nothing is joined.
     duplicates : int
-        Segments drawn once more, left out.
+        Paths drawn once more, left out.
     largest_gap : float
         Largest distance between two ends that were joined; length.
     """
 
     loops: tuple[Loop, ...]
     members: tuple[tuple[int, ...], ...]
-    chains: tuple[tuple[AnyPiece, ...], ...]
+    chains: tuple[Path, ...]
     chain_members: tuple[tuple[int, ...], ...]
     branches: Floats
     duplicates: int
     largest_gap: float
 
 
-def boxes_of(pieces: Sequence[AnyPiece]) -> Floats:
-    """Boxes of pieces, curved ones by a few points, shape (n, 2, 2): piece, lower and upper corner, axis; length."""
+def boxes_of(paths: Sequence[Path]) -> Floats:
+    """Boxes of paths, of curved pieces by a few points, shape (n, 2, 2): path, lower and upper corner, axis; length."""
+    pieces = [piece for path in paths for piece in path.pieces]
     boxes = np.empty((len(pieces), 2, 2))
     curved = []
     for k, piece in enumerate(pieces):
@@ -69,34 +70,36 @@ def boxes_of(pieces: Sequence[AnyPiece]) -> Floats:
         index = np.repeat(np.arange(len(curved)), len(_SAMPLES))
         points = table.at(index, np.tile(_SAMPLES, len(curved))).reshape(len(curved), -1, 2)
         boxes[[k for k, _ in curved]] = np.stack([points.min(axis=1), points.max(axis=1)], axis=1)
-    return boxes
+    firsts = np.cumsum([0, *(len(path.pieces) for path in paths)])[:-1]
+    low, high = np.minimum.reduceat(boxes[:, 0], firsts), np.maximum.reduceat(boxes[:, 1], firsts)
+    return np.stack([low, high], axis=1)
 
 
-def join(pieces: Sequence[AnyPiece], tolerance: float, boxes: Floats | None = None) -> Joined:
-    """Join pieces into loops.
+def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -> Joined:
+    """Join paths into loops.
 
     Parameters
     ----------
-    pieces : sequence of Polyline, Arc, Bezier or RationalBezier
+    paths : sequence of Path
     tolerance : float
-        Largest distance of two ends that meet; length. Pieces no larger than that are passed over.
+        Largest distance of two ends that meet; length. Paths no larger than that are passed over.
     boxes : ndarray, shape (n, 2, 2), optional
-        Boxes of the pieces, if at hand (`boxes_of`).
+        Boxes of the paths, if at hand (`boxes_of`).
 
     Examples
     --------
-    >>> sides = [Polyline(np.array(ends, float)) for ends in ([[0, 0], [1, 0]], [[0, 1], [0, 0]], [[0, 1], [1, 0]])]
-    >>> join(sides, 1e-9).loops[0].vertices().tolist()
+    >>> sides = ([[0, 0], [1, 0]], [[0, 1], [0, 0]], [[0, 1], [1, 0]])
+    >>> join([Path((Polyline(np.array(ends, float)),)) for ends in sides], 1e-9).loops[0].vertices().tolist()
     [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]
     """
-    boxes = boxes_of(pieces) if boxes is None else boxes
+    boxes = boxes_of(paths) if boxes is None else boxes
     extent = np.hypot(*(boxes[:, 1] - boxes[:, 0]).T)
     large = np.flatnonzero(extent > tolerance).tolist()
-    closed = [k for k in large if math.dist(pieces[k].start, pieces[k].end) <= tolerance]
+    closed = [k for k in large if math.dist(paths[k].start, paths[k].end) <= tolerance]
     loose = sorted(set(large) - set(closed))
-    nodes = _nodes(pieces, loose, tolerance)
-    loose, duplicates = _without_duplicates(pieces, loose, nodes, tolerance)
-    partner, ends, branches = _partners(pieces, loose, nodes, extent)
+    nodes = _nodes(paths, loose, tolerance)
+    loose, duplicates = _without_duplicates(paths, loose, nodes, tolerance)
+    partner, ends, branches = _partners(paths, loose, nodes, extent)
     if len(branches):
         return Joined((), (), (), (), branches, duplicates, 0.0)
     open_walks = [_walk(end, partner) for end in ends]  # each chain twice, from either end
@@ -108,12 +111,12 @@ def join(pieces: Sequence[AnyPiece], tolerance: float, boxes: Floats | None = No
             walks.append(_walk(2 * k, partner))
             seen.update(m for m, _ in walks[-1])
     walks.sort(key=lambda walk: walk[0][0])
-    strings = [_string(pieces, walk) for walk in walks]
+    strings = [_string(paths, walk) for walk in walks]
     gaps = [math.dist(a.end, b.start) for walk in strings for a, b in zip(walk, walk[1:] + walk[:1], strict=True)]
     return Joined(
         tuple(Loop(tuple(_merged(walk))) for walk in strings),
         tuple(tuple(k for k, _ in walk) for walk in walks),
-        tuple(tuple(_merged(_string(pieces, walk))) for walk in open_walks),
+        tuple(Path(tuple(_merged(_string(paths, walk)))) for walk in open_walks),
         tuple(tuple(k for k, _ in walk) for walk in open_walks),
         branches,
         duplicates,
@@ -121,18 +124,18 @@ def join(pieces: Sequence[AnyPiece], tolerance: float, boxes: Floats | None = No
     )
 
 
-def _nodes(pieces: Sequence[AnyPiece], loose: list[int], tolerance: float) -> dict[int, int]:
+def _nodes(paths: Sequence[Path], loose: list[int], tolerance: float) -> dict[int, int]:
     """Number of the meeting point of each end: 2 k for the start of piece k, 2 k + 1 for its end."""
     if not loose:
         return {}
-    points = np.array([point for k in loose for point in (pieces[k].start, pieces[k].end)]) + 0.0
+    points = np.array([point for k in loose for point in (paths[k].start, paths[k].end)]) + 0.0
     distinct, inverse = np.unique(points, axis=0, return_inverse=True)
     group = clusters(distinct, tolerance)[inverse.ravel()]
     return {2 * k + side: int(group[2 * n + side]) for n, k in enumerate(loose) for side in (0, 1)}
 
 
 def _without_duplicates(
-    pieces: Sequence[AnyPiece], loose: list[int], nodes: dict[int, int], tolerance: float
+    paths: Sequence[Path], loose: list[int], nodes: dict[int, int], tolerance: float
 ) -> tuple[list[int], int]:
     """The pieces that are not drawn a second time, along the same points in either direction."""
     between: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -140,20 +143,23 @@ def _without_duplicates(
     for k in loose:
         a, b = nodes[2 * k], nodes[2 * k + 1]
         same = between[min(a, b), max(a, b)]
-        if any(_coincide(pieces[k], pieces[m], nodes[2 * m] != a, tolerance) for m in same):
+        if any(_coincide(paths[k], paths[m], nodes[2 * m] != a, tolerance) for m in same):
             continue
         same.append(k)
         kept.append(k)
     return kept, len(loose) - len(kept)
 
 
-def _coincide(one: AnyPiece, other: AnyPiece, against: bool, tolerance: float) -> bool:
-    points, others = one.at(_SAMPLES), other.at(1 - _SAMPLES if against else _SAMPLES)
-    return bool(np.abs(points - others).max() <= 2 * tolerance)
+def _coincide(one: Path, other: Path, against: bool, tolerance: float) -> bool:
+    other = other.reversed() if against else other
+    if len(one.pieces) != len(other.pieces):
+        return False
+    pairs = zip(one.pieces, other.pieces, strict=True)
+    return all(np.abs(p.at(_SAMPLES) - q.at(_SAMPLES)).max() <= 2 * tolerance for p, q in pairs)
 
 
 def _partners(
-    pieces: Sequence[AnyPiece], loose: list[int], nodes: dict[int, int], extent: Floats
+    paths: Sequence[Path], loose: list[int], nodes: dict[int, int], extent: Floats
 ) -> tuple[dict[int, int], list[int], Floats]:
     """For each end the end it continues in; loose ends; points with an odd number of ends above one."""
     meeting: dict[int, list[int]] = defaultdict(list)
@@ -166,31 +172,29 @@ def _partners(
         if len(group) == 1:
             ends += group
         elif len(group) % 2:
-            branches.append(_point(pieces, group[0]))
+            branches.append(_point(paths, group[0]))
         else:
-            order = group if len(group) == 2 else _around(pieces, group, extent)
+            order = group if len(group) == 2 else _around(paths, group, extent)
             for one, other in zip(order[::2], order[1::2], strict=True):
                 partner[one], partner[other] = other, one
     return partner, ends, np.array(branches).reshape(-1, 2)
 
 
-def _point(pieces: Sequence[AnyPiece], end: int) -> Floats:
-    piece = pieces[end // 2]
-    return piece.end if end % 2 else piece.start
+def _point(paths: Sequence[Path], end: int) -> Floats:
+    return paths[end // 2].end if end % 2 else paths[end // 2].start
 
 
-def _around(pieces: Sequence[AnyPiece], group: list[int], extent: Floats) -> list[int]:
+def _around(paths: Sequence[Path], group: list[int], extent: Floats) -> list[int]:
     """Ends that meet in a point, by the angle at which they leave it: neighbours are joined, so that none cross."""
     away = []
-    lengths = [float(extent[end // 2]) for end in group]
-    for end, length in zip(group, lengths, strict=True):
-        piece = pieces[end // 2]
+    reach = _NEAR * min(float(extent[end // 2]) for end in group)
+    for end in group:
+        piece = paths[end // 2].reversed().pieces[0] if end % 2 else paths[end // 2].pieces[0]
         if isinstance(piece, Polyline):
-            ends = piece.points[-2:][::-1] if end % 2 else piece.points[:2]
-            step = ends[1] - ends[0]
+            step = piece.points[np.argmax((piece.points != piece.start).any(axis=1))] - piece.start
         else:
-            t = _NEAR * min(lengths) / length
-            step = piece.at(np.array([1 - t if end % 2 else t]))[0] - _point(pieces, end)
+            box = boxes_of([Path((piece,))])[0]
+            step = piece.at(np.array([min(reach / float(np.hypot(*(box[1] - box[0]))), 1.0)]))[0] - piece.start
         away.append(math.atan2(step[1], step[0]))
     return [end for _, end in sorted(zip(away, group, strict=True))]
 
@@ -211,8 +215,9 @@ def _last_end(walk: list[tuple[int, bool]]) -> int:
     return 2 * piece + (not backwards)
 
 
-def _string(pieces: Sequence[AnyPiece], walk: list[tuple[int, bool]]) -> list[AnyPiece]:
-    return [pieces[k].reversed() if backwards else pieces[k] for k, backwards in walk]
+def _string(paths: Sequence[Path], walk: list[tuple[int, bool]]) -> list[AnyPiece]:
+    turned = (paths[k].reversed() if backwards else paths[k] for k, backwards in walk)
+    return [piece for path in turned for piece in path.pieces]
 
 
 def _merged(string: list[AnyPiece]) -> list[AnyPiece]:

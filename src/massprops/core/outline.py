@@ -90,18 +90,18 @@ def build_section(
     Examples
     --------
     >>> corners = np.array([[0.0, 0], [4, 0], [4, 4], [0, 4], [0, 0]])
-    >>> section = build_section([Shape((Polyline(corners), Polyline(corners / 4 + 1)))])
+    >>> section = build_section([Shape.of(Polyline(corners), Polyline(corners / 4 + 1))])
     >>> section.integrals.moments.area, section.segments
     (Fraction(15, 1), 8)
     """
-    pieces = [piece for shape in shapes for piece in shape.pieces]
-    _check_finite(pieces)
-    if not pieces:
+    paths = [path for shape in shapes for path in shape.paths]
+    _check_finite([piece for path in paths for piece in path.pieces])
+    if not paths:
         raise Empty("there is no segment to measure")
-    boxes = boxes_of(pieces)
+    boxes = boxes_of(paths)
     size = float(np.hypot(*(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0))))
     tolerance = JOIN * size if join_tolerance is None else max(join_tolerance, JOIN * size)
-    joined = join(pieces, tolerance, boxes)
+    joined = join(paths, tolerance, boxes)
     curve, notices = _closed(joined, shapes, size)
     if not curve.loops:
         raise ZeroArea(f"nothing is enclosed: all segments are shorter than {tolerance:.3g}")
@@ -134,7 +134,7 @@ def _closed(joined: Joined, shapes: Sequence[Shape], size: float) -> tuple[Curve
             f"{_at(joined.branches[0])}; remove the segments that bound nothing",
             _diagnosis(joined.branches, 0, 0.0),
         )
-    owner = [shape for shape in shapes for _ in shape.pieces]
+    owner = [shape for shape in shapes for _ in shape.paths]
     notices = []
     closing = [all(owner[k].filled for k in members) for members in joined.chain_members]
     if not all(closing):
@@ -146,14 +146,14 @@ def _closed(joined: Joined, shapes: Sequence[Shape], size: float) -> tuple[Curve
         message = f"segments were joined across gaps, the largest {joined.largest_gap:.3g}"
         notices.append(Notice("joined", message, {"largest_gap": joined.largest_gap}))
     if closing:
-        gap = max(math.dist(chain[0].start, chain[-1].end) for chain in joined.chains)
+        gap = max(math.dist(chain.start, chain.end) for chain in joined.chains)
         message = f"{len(closing)} open paths are closed by a straight line, as filling does, the longest {gap:.6g}"
         notices.append(Notice("closed_by_fill", message, {"paths": len(closing), "largest_gap": gap}))
-    return Curve((*joined.loops, *(Loop(chain) for chain in joined.chains))), notices
+    return Curve((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains))), notices
 
 
 def _open(joined: Joined) -> OpenSurface:
-    ends = np.array([point for chain in joined.chains for point in (chain[0].start, chain[-1].end)])
+    ends = np.array([point for chain in joined.chains for point in (chain.start, chain.end)])
     gaps = np.hypot(*(ends[:, None] - ends[None]).transpose(2, 0, 1)) if len(ends) <= 2000 else None
     if gaps is None:
         nearest, mate = np.array([math.dist(*pair) for pair in ends.reshape(-1, 2, 2)]), np.array([1])
@@ -198,7 +198,7 @@ def _by_nesting(
     found: Layout, curve: Curve, shapes: Sequence[Shape], joined: Joined
 ) -> tuple[Curve, list[Notice]]:
     _check_crossed(found)
-    owner = np.array([k for k, shape in enumerate(shapes) for _ in shape.pieces])
+    owner = np.array([k for k, shape in enumerate(shapes) for _ in shape.paths])
     groups = [owner[list(members)] for members in (*joined.members, *joined.chain_members)]
     mixed = len(shapes)
     shape = np.array([group[0] if (group == group[0]).all() else mixed for group in groups])
