@@ -14,7 +14,7 @@ from massprops.core.surface import Floats, Surface
 from massprops.report.canvas import paper, styled, write
 from massprops.report.extras import require
 from massprops.report.labels import Label, spread
-from massprops.report.numbers import printable, shortened, shown, shown_point
+from massprops.report.numbers import SUBSCRIPTS, printable, shortened, shown, shown_point
 from massprops.report.picture_format import picture_format
 from massprops.report.rendering import ELLIPSOID_COLOR, WRONG_COLOR, render
 from massprops.report.scene import AXIS_COLORS, BodyScene
@@ -26,7 +26,6 @@ WIDTH, HEIGHT, CAPTION = 1400, 1060, 190
 _ISOMETRIC = np.array([0.58, -0.69, 0.43])
 """Direction to the viewer of a body without axes."""
 
-_SUBSCRIPTS = "\u2081\u2082\u2083"
 _MUTED = "#5b6979"
 
 _LEFT, _SWATCH, _MOMENT, _AXIS, _SEMI = 36, 640, 708, 930, 1222
@@ -105,7 +104,7 @@ def _label_axes(
     labels = []
     for k in range(3):
         tip = view.project(scene.axis_ends(k)[1][None])[0] * size
-        text = f"I{_SUBSCRIPTS[k]} = {shown(properties.principal_moments[k])}"
+        text = f"I{SUBSCRIPTS[k]} = {shown(properties.principal_moments[k])}"
         labels.append(Label.beyond(text, middle, tip))
     for k, label in enumerate(spread(labels, size)):
         stage.text(
@@ -150,7 +149,7 @@ def _tell_measured(
         foot.text(x, _row(-1), text, color=_MUTED, va="center")
     for k, color in enumerate(AXIS_COLORS):
         foot.plot([_SWATCH, _SWATCH + 48], [_row(k)] * 2, color=color, linewidth=4, solid_capstyle="round")
-        moment = f"I{_SUBSCRIPTS[k]} = {shown(properties.principal_moments[k])}"
+        moment = f"I{SUBSCRIPTS[k]} = {shown(properties.principal_moments[k])}"
         foot.text(_MOMENT, _row(k), moment, va="center")
         for i, cosine in enumerate(properties.principal_axes[:, k].tolist()):
             told = f"{round(cosine, 4) + 0.0:.4f}".replace("-", "\u2212")

@@ -8,6 +8,9 @@ from collections.abc import Iterable
 DIGITS = 6
 """Significant digits of a number in a picture."""
 
+SUBSCRIPTS = "\u2081\u2082\u2083"
+"""Numbers of the principal axes, as one writes them behind a letter."""
+
 _RAISED = str.maketrans("+-0123456789", "\u207a\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
 
