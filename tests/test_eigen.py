@@ -131,3 +131,15 @@ def test_the_argument_is_not_changed() -> None:
     before = matrix.copy()
     jacobi_axes(matrix)
     assert np.array_equal(matrix, before)
+
+
+@pytest.mark.parametrize("gap", [1e-8, 1e-10, 1e-11, 3e-12, 1e-12, 1e-13, 1e-14, 1e-15])
+def test_axes_of_nearly_equal_moments_are_orthonormal_and_belong_to_their_moments(gap: float) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        turn, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+        matrix = turn @ np.diag([1.0, 1.0 + gap, 1.5]) @ turn.T
+        matrix = (matrix + matrix.T) / 2
+        moments, axes = principal(rationals(matrix))
+        assert np.abs(axes.T @ axes - np.eye(3)).max() <= 1e-15
+        assert np.abs(matrix @ axes - axes * moments).max() <= 2e-14

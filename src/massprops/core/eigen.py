@@ -14,16 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from massprops.core.moments import Rationals, rationals
+from massprops.core.moments import Rationals
 from massprops.core.sums import U
 from massprops.core.surface import Floats
 
-REPEATED = 1e-12
+REPEATED = 1e-14
 """Eigenvalues closer than this fraction of the largest one count as repeated."""
 
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
 _PLACES = 80
+_UNIT = 1 << 2 * _PLACES
 
 
 class Principal(NamedTuple):
@@ -73,27 +74,39 @@ def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
     """Rayleigh quotients of approximate axes, and the axes after one Newton step, each rounded once.
 
     With D = V^T A V and G = V^T V, first-order perturbation gives V (1 + X) where
-    X_ij = (D_jj G_ij - D_ij) / (D_ii - D_jj) and X_ii = (1 - G_ii) / 2. Axes of equal moments are only made
-    orthogonal, X_ij = -G_ij / 2. In integers: A over its common denominator, V to 80 binary places.
+    X_ij = (D_jj G_ij - D_ij) / (D_ii - D_jj); axes of equal moments are only made orthogonal. In integers: A over its
+    common denominator, V to 80 binary places.
     """
     denominator = math.lcm(*(entry.denominator for entry in matrix.flat))
-    a = rationals(matrix * denominator)
-    v = [[int(math.ldexp(x, _PLACES)) for x in column] for column in columns.T.tolist()]
-    image = [[sum(int(a[i, k]) * x[k] for k in range(3)) for i in range(3)] for x in v]
-    d = [[sum(x[k] * y[k] for k in range(3)) for y in image] for x in v]
-    g = [[sum(x[k] * y[k] for k in range(3)) for y in v] for x in v]
-    moments = [d[k][k] / (denominator * g[k][k]) for k in range(3)]
-    unit, largest = 1 << 2 * _PLACES, max(abs(d[k][k]) for k in range(3))
+    a = [[int(entry) for entry in row] for row in (matrix * denominator).tolist()]
+    v = _integers(columns)
+    d = _products(v, [[sum(row[k] * x[k] for k in range(3)) for row in a] for x in v])
+    g = _products(v, v)
+    largest = max(abs(d[k][k]) for k in range(3))
     step = np.zeros((3, 3))
-    for i in range(3):
-        step[i, i] = (unit - g[i][i]) / (2 * unit)
-        for j in range(3):
-            gap = (d[i][i] - d[j][j]) * unit
-            if i != j and abs(gap) > REPEATED * largest * unit:
-                step[i, j] = (d[j][j] * g[i][j] - d[i][j] * unit) / gap
-            elif i != j:
-                step[i, j] = -g[i][j] / (2 * unit)
-    return moments, columns + columns @ step
+    for i, j in (*_PAIRS, *((j, i) for i, j in _PAIRS)):
+        gap = d[i][i] - d[j][j]
+        if abs(gap) > REPEATED * largest:
+            step[i, j] = (d[j][j] * g[i][j] - d[i][j] * _UNIT) / (gap * _UNIT)
+    return [d[k][k] / (denominator * g[k][k]) for k in range(3)], _orthonormal(columns + columns @ step)
+
+
+def _orthonormal(columns: Floats) -> Floats:
+    """V (3 - V^T V) / 2: one step of Newton's iteration for the nearest orthonormal axes, from an exact V^T V."""
+    v = _integers(columns)
+    gram = _products(v, v)
+    excess: Floats = np.array([[(gram[i][j] - _UNIT * (i == j)) / (2 * _UNIT) for j in range(3)] for i in range(3)])
+    nearest: Floats = columns - columns @ excess
+    return nearest
+
+
+def _integers(columns: Floats) -> list[list[int]]:
+    """Each column, in units of 2^-80."""
+    return [[int(math.ldexp(x, _PLACES)) for x in column] for column in columns.T.tolist()]
+
+
+def _products(u: list[list[int]], v: list[list[int]]) -> list[list[int]]:
+    return [[sum(x[k] * y[k] for k in range(3)) for y in v] for x in u]
 
 
 def _order(moments: list[float]) -> list[int]:
