@@ -1,0 +1,327 @@
+"""SVG: all basic shapes and paths, transforms, use, nested views, and style as far as it says what is filled.
+
+Coordinates are user units of the outermost view box, with v = -y, as SVG's y points down. The physical size of such a
+unit follows from width, height and view box, and is stated apart. Strokes have no area here: a section is what its
+outline encloses.
+
+Source: Scalable Vector Graphics (SVG) 2; XML 1.0. Of document types only plain entities are read, and no other file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+import numpy as np
+
+from massprops.core.curve import Path, Shape
+from massprops.core.notice import Notice
+from massprops.core.segments import AnyPiece, Arc, Polyline
+from massprops.core.units import UNITS, Unit
+from massprops.errors import Empty, MassPropsError, Unreadable
+from massprops.readers.section_reading import SectionReading
+from massprops.readers.svg_path import path_of
+from massprops.readers.svg_values import (
+    METRES,
+    StyleSheet,
+    Transform,
+    fitted,
+    measure,
+    numbers,
+    sides,
+    transform,
+    user_units,
+)
+
+_CONTAINERS = ("g", "a", "svg", "switch")
+_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
+_TOLD = ("text", "image", "foreignObject", "video", "canvas", "audio")
+_NESTING = 64
+_MOST_SHAPES = 2_000_000
+_FLIP = np.diag([1.0, -1.0])
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What an element inherits."""
+
+    transform: Transform
+    width: float
+    height: float
+    fill: str = "black"
+    rule: str | None = None
+    visible: bool = True
+    depth: int = 0
+
+
+@dataclass
+class _Drawing:
+    """What has been found so far, and what is needed to find more."""
+
+    by_id: dict[str, Element]
+    sheet: StyleSheet
+    shapes: list[Shape] = field(default_factory=list)
+    ignored: Counter[str] = field(default_factory=Counter)
+
+
+def read_svg(data: bytes) -> SectionReading:
+    """Read an SVG document.
+
+    Parameters
+    ----------
+    data : bytes
+        The file; gzipped ones (.svgz) too.
+
+    Raises
+    ------
+    Unreadable
+        It is no well-formed SVG.
+    Empty
+        It draws no shape.
+
+    Examples
+    --------
+    >>> found = read_svg(b'<svg xmlns="http://www.w3.org/2000/svg"><circle cx="3" cy="4" r="1"/></svg>')
+    >>> found.shapes[0].paths[0].pieces[0].center.tolist()
+    [3.0, -4.0]
+    """
+    root = _parsed(data)
+    if _name(root) != "svg":
+        raise Unreadable(f"the root element is <{_name(root)[:40]}>, not <svg>")
+    elements = list(root.iter())
+    by_id = {element.attrib["id"]: element for element in reversed(elements) if "id" in element.attrib}
+    sheets = ["".join(element.itertext()) for element in elements if _name(element) == "style"]
+    drawing = _Drawing(by_id, StyleSheet.of(sheets))
+    size, unit, notices = _root_view(root)
+    context = _Context(Transform.identity(), *size)
+    _children(root, _styled(root, context, drawing), drawing)
+    notices = [*notices, *_told(drawing.ignored)]
+    if not drawing.shapes:
+        raise Empty("there is no shape" + "".join(f"; {notice.message}" for notice in _told(drawing.ignored)))
+    return SectionReading(tuple(drawing.shapes), "svg", tuple(notices), unit)
+
+
+def _parsed(data: bytes) -> Element:
+    if data[:2] == b"\x1f\x8b":
+        data = _unzipped(data)
+    builder, parser = TreeBuilder(), expat.ParserCreate(namespace_separator="|")
+    parser.StartElementHandler = lambda tag, attributes: builder.start(
+        tag.rpartition("|")[2], {key.rpartition("|")[2]: value for key, value in attributes.items()}
+    )
+    parser.EndElementHandler = lambda tag: builder.end(tag.rpartition("|")[2])
+    parser.CharacterDataHandler = builder.data
+    parser.EntityDeclHandler = _check_entity
+    try:
+        parser.Parse(data, True)
+        return builder.close()
+    except expat.ExpatError as error:
+        raise Unreadable(f"not well-formed XML: {error}") from None
+    except (LookupError, ValueError, AssertionError) as error:
+        raise Unreadable(f"not well-formed XML: {error}") from None
+
+
+def _unzipped(data: bytes) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unreadable(f"damaged gzip data: {error}") from None
+
+
+def _check_entity(name: str, _parameter: bool, value: str | None, *_: object) -> None:
+    if value is not None and ("&" in value or len(value) > 1000):
+        raise Unreadable(f"the entity {name[:40]!r} stands for more than plain text, which is not read")
+
+
+def _name(element: Element) -> str:
+    return str(element.tag)
+
+
+def _root_view(root: Element) -> tuple[tuple[float, float], Unit | None, list[Notice]]:
+    """Size of the outermost view in user units, their length, and what is to be told."""
+    notices = [Notice("y_up", "y points down in SVG; coordinates are given with v = -y, pointing up")]
+    box = sides(root.get("viewBox", ""))
+    sizes = [measure(root.get(name, "100%")) for name in ("width", "height")]
+    if not box:
+        lengths = [float(n * METRES[unit] / METRES[""]) if unit != "%" else 100.0 for n, unit in sizes]
+        return (lengths[0], lengths[1]), Unit("px", METRES["px"]), notices
+    given = [n * METRES[unit] / side for (n, unit), side in zip(sizes, box, strict=True) if unit != "%" and n > 0]
+    aspect = root.get("preserveAspectRatio", "")
+    if len(given) == 2 and given[0] != given[1] and "none" in aspect:
+        notices.append(Notice("stretched", "width and height stretch the view box; coordinates are those of the box"))
+        given = []
+    metres = (max(given) if "slice" in aspect else min(given)) if given else None
+    return (float(box[0]), float(box[1])), None if metres is None else _unit(metres), notices
+
+
+def _unit(metres: Fraction) -> Unit:
+    for unit in (*UNITS.values(), Unit("px", METRES["px"]), Unit("pt", METRES["pt"])):
+        if unit.metres == metres:
+            return unit
+    return Unit(f"user unit of {float(metres * 1000):.6g} mm", metres)
+
+
+def _told(ignored: Counter[str]) -> list[Notice]:
+    if not ignored:
+        return []
+    names = ", ".join(f"{count} {name}" for name, count in sorted(ignored.items()))
+    return [Notice("ignored", f"passed over: {names}", dict(ignored))]
+
+
+def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
+    """The context that an element's attributes and style make of the inherited one."""
+    style = {**element.attrib, **drawing.sheet.properties(element, _name(element))}
+    fill, rule = style.get("fill", "inherit"), style.get("fill-rule", "inherit")
+    visibility = style.get("visibility", "inherit")
+    for name in ("clip-path", "mask"):
+        if style.get(name, "none") != "none":
+            drawing.ignored[name] += 1
+    return replace(
+        context,
+        transform=context.transform.of(transform(style.get("transform"))),
+        fill=context.fill if fill == "inherit" else fill,
+        rule=rule if rule in ("evenodd", "nonzero") else context.rule,
+        visible=context.visible if visibility == "inherit" else visibility == "visible",
+        depth=context.depth + 1,
+    )
+
+
+def _children(element: Element, context: _Context, drawing: _Drawing) -> None:
+    for child in list(element)[: 1 if _name(element) == "switch" else None]:
+        _element(child, context, drawing)
+
+
+def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
+    name = _name(element)
+    style = drawing.sheet.properties(element, name)
+    if style.get("display", element.get("display", "")) == "none":
+        if name in (*_SHAPES, *_CONTAINERS, "use"):
+            drawing.ignored["hidden"] += 1
+        return
+    if name in _TOLD:
+        drawing.ignored[name] += 1
+    if name not in (*_SHAPES, *_CONTAINERS, "use"):
+        return
+    if context.depth > _NESTING or len(drawing.shapes) > _MOST_SHAPES:
+        raise Unreadable("elements are nested too deeply, or <use> refers to itself")
+    inner = _styled(element, context, drawing)
+    if name == "use":
+        _use(element, inner, drawing)
+    elif name == "svg":
+        _view(element, inner, drawing, element.get("width"), element.get("height"))
+    elif name in _CONTAINERS:
+        _children(element, inner, drawing)
+    else:
+        _shape(element, name, inner, drawing)
+
+
+def _use(element: Element, context: _Context, drawing: _Drawing) -> None:
+    target = drawing.by_id.get(element.get("href", "").removeprefix("#"))
+    if target is None:
+        drawing.ignored["use of what is not there"] += 1
+        return
+    shift = np.array([user_units(element.get("x"), context.width), user_units(element.get("y"), context.height)])
+    context = replace(context, transform=context.transform.of(Transform(np.eye(2), shift)))
+    if _name(target) in ("symbol", "svg"):
+        sizes = [element.get(side, target.get(side)) for side in ("width", "height")]
+        _view(target, _styled(target, context, drawing), drawing, *sizes)
+    else:
+        _element(target, context, drawing)
+
+
+def _view(
+    element: Element, context: _Context, drawing: _Drawing, width: str | None, height: str | None
+) -> None:
+    """A nested view, of an ``svg`` element or of a symbol in use."""
+    place = np.array([user_units(element.get("x"), context.width), user_units(element.get("y"), context.height)])
+    sizes = user_units(width, context.width, context.width), user_units(height, context.height, context.height)
+    inner = context.transform.of(Transform(np.eye(2), place))
+    box = numbers(element.get("viewBox", ""))
+    if len(box) == 4 and min(box[2:]) > 0 and min(sizes) > 0:
+        inner = inner.of(fitted(box, *sizes, element.get("preserveAspectRatio")))
+        sizes = box[2], box[3]
+    _children(element, replace(context, transform=inner, width=sizes[0], height=sizes[1]), drawing)
+
+
+def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) -> None:
+    if not context.visible:
+        drawing.ignored["hidden"] += 1
+        return
+    try:
+        paths = _paths(element, name, context)
+    except MassPropsError as error:
+        label = element.get("id")
+        raise Unreadable(f"<{name}{'' if label is None else ' ' + repr(label[:40])}>: {error.message}") from None
+    matrix, translation = _FLIP @ context.transform.matrix, _FLIP @ context.transform.translation
+    moved = tuple(path.mapped(matrix, translation + 0.0) for path in paths)
+    if moved:
+        drawing.shapes.append(Shape(moved, context.rule, name != "line" and context.fill != "none"))
+
+
+def _paths(element: Element, name: str, context: _Context) -> list[Path]:
+    if name == "path":
+        return path_of(element.get("d", ""))
+    diagonal = float(np.hypot(context.width, context.height) / np.sqrt(2))
+
+    def length(key: str) -> float:
+        whole = {"x": context.width, "w": context.width, "c": context.width, "y": context.height, "h": context.height}
+        share = context.height if key in ("cy", "ry", "y1", "y2") else whole.get(key[0], context.width)
+        return user_units(element.get(key), diagonal if key == "r" else share)
+
+    if name == "rect":
+        return _rectangle(length("x"), length("y"), length("width"), length("height"), _radii(element, length))
+    if name == "line":
+        return _polyline([length("x1"), length("y1"), length("x2"), length("y2")], closed=False)
+    if name in ("polyline", "polygon"):
+        return _polyline(numbers(element.get("points", "")), closed=name == "polygon")
+    center = [length("cx"), length("cy")]
+    radii = (length("r"), length("r")) if name == "circle" else _radii(element, length)
+    if radii[0] < 0 or radii[1] < 0:
+        raise Unreadable("a negative radius")
+    return [Path((Arc.ellipse(center, np.diag(radii)),))] if radii[0] and radii[1] else []
+
+
+def _radii(element: Element, length: Callable[[str], float]) -> tuple[float, float]:
+    """rx and ry; one that is not given is as the other."""
+    given = [key for key in ("rx", "ry") if element.get(key, "auto").strip() != "auto"]
+    if not given:
+        return 0.0, 0.0
+    return length(given[0]), length(given[-1])
+
+
+def _polyline(values: list[float], closed: bool) -> list[Path]:
+    if len(values) % 2:
+        raise Unreadable("an odd number of coordinates")
+    points = np.reshape(values, (-1, 2))
+    if len(points) < 2:
+        return []
+    return [Path((Polyline(np.concatenate([points, points[:1]]) if closed else points),))]
+
+
+def _rectangle(x: float, y: float, width: float, height: float, radii: tuple[float, float]) -> list[Path]:
+    if width < 0 or height < 0 or min(radii) < 0:
+        raise Unreadable("a negative size")
+    if width == 0 or height == 0:
+        return []
+    rx, ry = min(radii[0], width / 2), min(radii[1], height / 2)
+    right, bottom = x + width, y + height
+    if rx == 0 or ry == 0:
+        return _polyline([x, y, right, y, right, bottom, x, bottom], closed=True)
+    corners = [
+        ((x + rx, y), (right - rx, y), (right, y + ry)),
+        ((right, y + ry), (right, bottom - ry), (right - rx, bottom)),
+        ((right - rx, bottom), (x + rx, bottom), (x, bottom - ry)),
+        ((x, bottom - ry), (x, y + ry), (x + rx, y)),
+    ]
+    pieces: list[AnyPiece] = []
+    for start, corner, end in corners:
+        if start != corner:
+            pieces.append(Polyline(np.array([start, corner])))
+        pieces.append(Arc.from_ends(corner, end, [rx, ry], 0.0, False, True))
+    return [Path(tuple(pieces))]

@@ -1,0 +1,318 @@
+"""SVG documents: shapes, paths, transforms, views, styles."""
+
+import gzip
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from massprops.core.outline import build_section
+from massprops.core.section_errors import SelfIntersecting
+from massprops.errors import Empty, OpenSurface, Unreadable
+from massprops.readers.svg import read_svg
+from massprops.readers.svg_path import path_of
+from massprops.readers.svg_values import StyleSheet, fitted, numbers, transform
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+
+def read(body, attributes=""):
+    return read_svg(f"{HEAD} {attributes}>{body}</svg>".encode())
+
+
+def measure(body, attributes="", **options):
+    return build_section(read(body, attributes).shapes, **options).integrals
+
+
+def area(body, attributes="", **options):
+    return float(measure(body, attributes, **options).moments.area)
+
+
+def path_area(data):
+    return area(f'<path d="{data}"/>')
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('<rect x="1" y="2" width="4" height="3"/>', 12),
+        ('<rect width="4" height="3" rx="1"/>', 12 - (4 - math.pi)),
+        ('<rect width="4" height="3" rx="1" ry=".5"/>', 12 - (4 - math.pi) / 2),
+        ('<rect width="4" height="3" ry="9"/>', math.pi * 2 * 1.5),
+        ('<circle cx="3" cy="4" r="2"/>', 4 * math.pi),
+        ('<ellipse cx="3" cy="4" rx="2" ry="1"/>', 2 * math.pi),
+        ('<ellipse rx="2"/>', 4 * math.pi),
+        ('<polygon points="0,0 4,0 4,3"/>', 6),
+        ('<polyline points="0 0 4 0 4 3 0 0"/>', 6),
+        ('<line x2="4"/><line x1="4" x2="4" y2="3"/><line x1="4" y1="3"/>', 6),
+        ('<rect width="1in" height="96"/>', 96**2),
+        ('<circle r="10%"/>', 100 * math.pi),
+    ],
+)
+def test_basic_shapes(body, expected):
+    assert area(body, 'width="100" height="100"') == pytest.approx(expected, rel=2e-15)
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ("M0,0L4,0L4,3Z", 6),
+        ("m1 1 4 0 0 3z", 6),
+        ("M0 0H4V3h-4v-3", 12),
+        ("M.5.5l4 0 0-3z", 6),
+        ("M0 0h1e1v1E+1h-10z", 100),
+        ("M0 0h4v4h-4zM1 1h1v1h-1z", 15),
+        ("M0 0h4v4h-4z m1 1v1h1v-1z", 15),
+        ("M1 0A1 1 0 0 1-1 0 1 1 0 0 1 1 0z", math.pi),
+        ("M1 0a1 1 0 01-2 0a1 1 0 012 0", math.pi),
+        ("M0 0a1 1 0 11.5.5z", None),
+        ("M1 0Q0-2-1 0Z", 4 / 3),
+        ("M-1 0q1 2 2 0z", 4 / 3),
+        ("M0 0C1 0 2 3 3 3L0 3Z", 9 / 2),
+        ("M0 0C0 1 1 1 1 0S2-1 2 0S3 1 3 0L3-2L0-2Z", 6 + 3 / 5),
+        ("M0 0Q.5 1 1 0T2 0T3 0V-2H0Z", 6 + 1 / 3),
+        ("M0 0A3 0 0 1 0 4 0L4 3Z", 6),
+        ("M0 0L4 0L4 0L4 3L0 0Z", 6),
+    ],
+)
+def test_path_commands(data, expected):
+    if expected is None:
+        path = path_of(data)[0]
+        assert path.end.tolist() == [0, 0]
+        assert path.pieces[0].end.tolist() == [0.5, 0.5]
+        assert path.pieces[0].sweep > math.pi
+    else:
+        assert path_area(data) == pytest.approx(expected, rel=4e-15)
+
+
+def test_what_smooth_commands_reflect():
+    smooth = path_of("M0 0C0 1 1 1 1 0S2-1 2 0")[0].pieces
+    assert smooth[1].points.tolist() == [[1, 0], [1, -1], [2, -1], [2, 0]]
+    after_a_line = path_of("M0 0L1 0S2-1 2 0")[0].pieces
+    assert after_a_line[1].points.tolist() == [[1, 0], [1, 0], [2, -1], [2, 0]]
+
+
+def test_circles_of_two_arcs_are_exact():
+    for offset in (0, 1e6):
+        found = measure(f'<path d="M{offset + 1} 0A1 1 0 0 1 {offset - 1} 0A1 1 0 0 1 {offset + 1} 0Z"/>').moments
+        assert float(found.area) == pytest.approx(math.pi, rel=1e-14)
+        second = found.central_second.astype(float)
+        np.testing.assert_allclose([second[0, 0], second[1, 1]], math.pi / 4, rtol=1e-14)
+
+
+@pytest.mark.parametrize("data", ["M0 0L1", "L0 0", "M0 0X1", "M0 0A1 1 0 2 1 3 3", "M0 0z1 1", "0 0", "M0 0L1 nan"])
+def test_path_data_that_break_the_grammar(data):
+    with pytest.raises(Unreadable, match="path"):
+        path_area(data)
+
+
+@pytest.mark.parametrize("data", ["", "M1 1", "M1 1z", "M1 1L1 1z"])
+def test_paths_that_draw_nothing(data):
+    assert path_of(data) == []
+    with pytest.raises(Empty):
+        path_area(data)
+
+
+def test_v_points_up_and_it_is_told():
+    reading = read('<rect x="1" y="2" width="4" height="3"/>')
+    assert reading.notices[0].code == "y_up"
+    center = build_section(reading.shapes).integrals.moments.center
+    assert center.tolist() == [3, Fraction(-7, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "image"),
+    [
+        ("translate(5)", (1, 2), (6, 2)),
+        ("translate(5 -1)", (1, 2), (6, 1)),
+        ("scale(2)", (1, 2), (2, 4)),
+        ("scale(2,-1)", (1, 2), (2, -2)),
+        ("rotate(90)", (1, 2), (-2, 1)),
+        ("rotate(-90, 1, 1)", (1, 2), (2, 1)),
+        ("skewX(45)", (1, 2), (3, 2)),
+        ("skewY(45)", (1, 2), (1, 3)),
+        ("matrix(1 2 3 4 5 6)", (1, 2), (12, 16)),
+        ("translate(1,0),scale(2) ", (1, 2), (3, 4)),
+        ("", (1, 2), (1, 2)),
+    ],
+)
+def test_transforms(text, point, image):
+    found = transform(text)
+    np.testing.assert_allclose(found.matrix @ point + found.translation, image, atol=1e-15)
+
+
+@pytest.mark.parametrize("text", ["turn(3)", "scale(1 2 3)", "translate(a)", "rotate 3"])
+def test_transforms_that_make_no_sense(text):
+    with pytest.raises(Unreadable):
+        read(f'<rect width="1" height="1" transform="{text}"/>')
+
+
+def test_skewed_circles_stay_exact():
+    body = '<g transform="scale(3 2)"><circle transform="skewX(30) rotate(20)" r="1"/></g>'
+    assert area(body) == pytest.approx(6 * math.pi, rel=1e-15)
+
+
+def test_use_and_symbols():
+    body = """<defs><circle id="c" r="1"/>
+    <symbol id="s" viewBox="0 0 10 10"><rect width="10" height="5"/></symbol></defs>
+    <use href="#c" x="5"/><use xlink:href="#c" transform="scale(2)" y="10"/>
+    <use href="#s" width="20" height="40" x="50"/>"""
+    found = measure(body, 'viewBox="0 0 100 100"')
+    assert float(found.moments.area) == pytest.approx(5 * math.pi + 20 * 10, rel=1e-14)
+    assert found.bounds[1, 0] == 70
+    np.testing.assert_allclose(found.bounds[0, 1], -22)
+
+
+def test_use_that_refers_to_itself_or_to_nothing():
+    with pytest.raises(Unreadable, match="refers to itself"):
+        read('<g id="a"><use href="#a"/><rect width="1" height="1"/></g>')
+    reading = read('<use href="#b"/><rect width="1" height="1"/>')
+    assert "not there" in reading.notices[1].message
+
+
+def test_nested_views():
+    body = '<svg x="10" y="20" width="50" height="50" viewBox="0 0 5 10"><rect width="5" height="10"/></svg>'
+    found = measure(body)
+    assert float(found.moments.area) == 25 * 50
+    assert found.bounds.tolist() == [[22.5, -70], [47.5, -20]]
+
+
+@pytest.mark.parametrize(
+    ("aspect", "corner"),
+    [("xMinYMin", (0, 0)), (None, (0, 25)), ("xMaxYMax meet", (0, 50)), ("none", (0, 0)), ("xMidYMid slice", (-50, 0))],
+)
+def test_view_boxes_are_fitted(aspect, corner):
+    found = fitted([0, 0, 10, 5], 100, 100, aspect)
+    np.testing.assert_allclose(found.translation, corner)
+    scale = {"none": (10, 20), "xMidYMid slice": (20, 20)}.get(aspect, (10, 10))
+    np.testing.assert_allclose(np.diag(found.matrix), scale)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "name", "metres"),
+    [
+        ("", "px", Fraction(254, 960000)),
+        ('width="100mm" height="50mm" viewBox="0 0 100 50"', "mm", Fraction(1, 1000)),
+        ('width="100mm" height="100mm" viewBox="-100 -200 500 500"', "user unit of 0.2 mm", Fraction(1, 5000)),
+        ('width="2in" height="9in" viewBox="0 0 4 4"', "user unit of 12.7 mm", Fraction(127, 10000)),
+        ('width="345.6pt" viewBox="0 0 345.6 345.6"', "pt", Fraction(254, 720000)),
+        ('width="10" height="10" viewBox="0 0 10 10"', "px", Fraction(254, 960000)),
+    ],
+)
+def test_the_length_of_a_user_unit(attributes, name, metres):
+    unit = read('<rect width="1" height="1"/>', attributes).unit
+    assert unit.name == name
+    assert unit.metres == metres
+
+
+def test_units_that_are_not_known():
+    assert read('<rect width="1" height="1"/>', 'viewBox="0 0 1 1"').unit is None
+    assert read('<rect width="1" height="1"/>', 'width="100%" viewBox="0 0 1 1"').unit is None
+    aspect = 'width="10" height="20" viewBox="0 0 1 1" preserveAspectRatio="none"'
+    reading = read('<rect width="1" height="1"/>', aspect)
+    assert reading.unit is None
+    assert reading.notices[1].code == "stretched"
+
+
+NESTED = "M0 0h4v4h-4zM1 1h1v1h-1z"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f'<path fill-rule="evenodd" d="{NESTED}"/>', 15),
+        (f'<path fill-rule="nonzero" d="{NESTED}"/>', 16),
+        (f'<g fill-rule="nonzero"><path d="{NESTED}"/></g>', 16),
+        (f'<path style="fill-rule: nonzero" fill-rule="evenodd" d="{NESTED}"/>', 16),
+        (f"<style>.solid {{ fill-rule: nonzero }}</style><path class='solid' d='{NESTED}'/>", 16),
+        (f"<style>path {{ fill-rule: evenodd }} #p {{ fill-rule: nonzero }}</style><path id='p' d='{NESTED}'/>", 16),
+        (f'<path d="{NESTED}"/>', 15),
+    ],
+)
+def test_fill_rules(body, expected):
+    assert area(body) == expected
+
+
+def test_an_unstated_rule_that_would_fill_a_hole_is_told():
+    notices = build_section(read(f'<path d="{NESTED}"/>').shapes).notices
+    assert [notice.code for notice in notices] == ["fill_rule"]
+
+
+def test_open_paths_are_closed_where_they_are_filled():
+    open_path = '<path d="M0 0H4V3" {}/>'
+    assert area(open_path.format("")) == 6
+    with pytest.raises(OpenSurface):
+        area(open_path.format('fill="none"'))
+    with pytest.raises(OpenSurface):
+        area(f'<g style="fill:none">{open_path.format("")}</g>')
+
+
+def test_a_bow_tie_through_its_crossing():
+    body = '<path d="M0 0L1 1L2 2L2 0L1 1L0 2Z"/>'
+    with pytest.raises(SelfIntersecting):
+        area(body)
+    assert area(body, fill="evenodd") == 2
+
+
+def test_what_is_not_drawn():
+    body = """<rect width="1" height="1"/><text>words</text><image/><rect display="none" width="9" height="9"/>
+    <rect visibility="hidden" width="9" height="9"/><clipPath id="k"><rect width="5" height="5"/></clipPath>
+    <rect x="5" width="1" height="1" clip-path="url(#k)"/><linearGradient/>
+    <g style="display:none"><circle r="4"/></g>"""
+    reading = read(body)
+    (notice,) = [notice for notice in reading.notices if notice.code == "ignored"]
+    assert notice.details == {"text": 1, "image": 1, "hidden": 3, "clip-path": 1}
+    assert float(build_section(reading.shapes).integrals.moments.area) == 2
+    with pytest.raises(Empty, match="1 text"):
+        read("<text>words</text>")
+
+
+def test_a_switch_shows_its_first_choice():
+    assert area('<switch><rect width="1" height="1"/><rect width="5" height="5"/></switch>') == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no xml",
+        b"<svg>",
+        b"<html/>",
+        b"\x1f\x8bnonsense",
+        b'<?xml version="1.0" encoding="nonsense"?><svg/>',
+        b'<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><svg/>',
+    ],
+)
+def test_what_is_no_svg(data):
+    with pytest.raises(Unreadable):
+        read_svg(data)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ['<rect width="-1" height="1"/>', '<circle r="-1"/>', '<rect width="1em" height="1"/>', '<polygon points="1 2 3"/>',
+     '<rect id="r" width="x" height="1"/>', '<svg viewBox="0 0 a b"><rect/></svg>'],
+)  # fmt: skip
+def test_values_that_make_no_sense(body):
+    with pytest.raises(Unreadable):
+        read(body)
+
+
+def test_views_that_make_no_sense():
+    for box in ("1 2 3", "0 0 0 1", "a b c d", "0 0 1 nan"):
+        with pytest.raises(Unreadable, match="viewBox"):
+            read('<rect width="1" height="1"/>', f'viewBox="{box}"')
+
+
+def test_entities_document_types_and_gzip():
+    document = f'<!DOCTYPE svg [<!ENTITY side "4">]>{HEAD}><rect width="&side;" height="3"/></svg>'.encode()
+    for data in (document, gzip.compress(document)):
+        assert float(build_section(read_svg(data).shapes).integrals.moments.area) == 12
+
+
+def test_style_sheets_and_numbers():
+    sheet = StyleSheet.of(["/* c */ path.a, .b { fill : none } g > path { fill: red } .a { fill: blue }"])
+    assert len(sheet.rules) == 3
+    assert numbers("1,2 3") == [1, 2, 3]
+    assert numbers("") == []
