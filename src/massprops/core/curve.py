@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from massprops.core.segments import AnyPiece, Curved, Polyline
+from massprops.core.segments import AnyPiece, Arc, Curved, Polyline
 from massprops.core.surface import Floats
 
 
@@ -94,9 +94,12 @@ class Curve:
     def segments(self) -> tuple[Floats, Floats]:
         """Starts and ends of all segments, chords for the curved ones, shape (n, 2) each."""
         rings = [loop.vertices() for loop in self.loops]
-        if len(rings) == 1:
-            return rings[0], np.roll(rings[0], -1, axis=0)
-        return np.concatenate(rings), np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
+        start = rings[0] if len(rings) == 1 else np.concatenate(rings)
+        lasts = np.cumsum([len(ring) for ring in rings]) - 1
+        end = np.empty_like(start)
+        end[:-1] = start[1:]
+        end[lasts] = [ring[0] for ring in rings]
+        return start, end
 
     def mapped(self, matrix: Floats, translation: Floats) -> Curve:
         """The image under x -> A x + t, its loops turned round where the map mirrors: holes stay holes."""
@@ -111,7 +114,7 @@ class Curve:
         for loop in self.loops:
             values = loop.vertices() @ along
             low, high = min(low, float(values.min())), max(high, float(values.max()))
-        for piece in self.curved():
+        for piece in _beyond(self.curved(), along, low, high):
             turns = piece.turns(along)
             if len(turns):
                 values = piece.at(turns) @ along
@@ -121,6 +124,22 @@ class Curve:
     def bounds(self) -> Floats:
         """Lower and upper corner of the bounding box, shape (2, 2)."""
         return np.array([self.extremes([1, 0]), self.extremes([0, 1])]).T
+
+
+def _beyond(pieces: list[Curved], along: Floats, low: float, high: float) -> list[Curved]:
+    """Curved segments whose ellipse or control polygon has components along a direction beyond those found so far."""
+    arcs = [piece for piece in pieces if isinstance(piece, Arc)]
+    found: list[Curved] = []
+    if arcs:
+        middle = np.array([arc.center for arc in arcs]) @ along
+        reach = np.hypot(*(np.array([arc.axes for arc in arcs]) @ along).T)
+        found += [arcs[k] for k in np.flatnonzero((middle + reach > high) | (middle - reach < low))]
+    for piece in pieces:
+        if not isinstance(piece, Arc):
+            values = piece.points @ along
+            if values.max() > high or values.min() < low:
+                found.append(piece)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

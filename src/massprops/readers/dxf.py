@@ -1,0 +1,232 @@
+"""DXF drawings: model space, with blocks and layers.
+
+Everything that outlines something is read; text, dimensions, points and the like are passed over and told. Hatches
+fill outlines that are drawn as well, in most drawings: they are read only where nothing else is drawn.
+
+Source: Autodesk, DXF Reference. The file itself is taken apart by ezdxf.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from massprops.core.curve import Path, Shape
+from massprops.core.notice import Notice
+from massprops.core.units import UNITS, Unit
+from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, ocs_of, paths_of
+from massprops.readers.section_reading import SectionReading
+
+BINARY = b"AutoCAD Binary DXF"
+_DRAWING = b"AC10"  # what a DWG file begins with
+_HATCHES = ("HATCH", "MPOLYGON")
+_NESTING = 32
+_MOST_PATHS = 5_000_000
+
+_INCH = Fraction(254, 10000)
+_INSUNITS = {
+    1: UNITS["in"],
+    2: UNITS["ft"],
+    3: Unit("mi", _INCH * 63360),
+    4: UNITS["mm"],
+    5: UNITS["cm"],
+    6: UNITS["m"],
+    7: Unit("km", Fraction(1000)),
+    8: Unit("microinch", _INCH / 10**6),
+    9: Unit("mil", _INCH / 1000),
+    10: Unit("yd", _INCH * 36),
+    11: Unit("angstrom", Fraction(1, 10**10)),
+    12: Unit("nm", Fraction(1, 10**9)),
+    13: UNITS["um"],
+    14: Unit("dm", Fraction(1, 10)),
+    15: Unit("dam", Fraction(10)),
+    16: Unit("hm", Fraction(100)),
+    17: Unit("Gm", Fraction(10**9)),
+}
+
+
+@dataclass
+class _Drawing:
+    """What has been found so far, and what is needed to find more."""
+
+    document: Any
+    layers: frozenset[str] | None
+    hidden: frozenset[str]
+    paths: list[Path] = field(default_factory=list)
+    hatched: list[Path] = field(default_factory=list)
+    ignored: Counter[str] = field(default_factory=Counter)
+    told: Counter[str] = field(default_factory=Counter)
+    seen: set[str] = field(default_factory=set)
+
+
+def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReading:
+    """Read a DXF drawing, as text or binary.
+
+    Parameters
+    ----------
+    data : bytes
+        The file.
+    layers : collection of str, optional
+        Names of the layers to read, in any case; all that are shown if left out.
+
+    Raises
+    ------
+    Unreadable
+        It is no DXF, or damaged beyond recovery.
+    Unsupported
+        It is a DWG file, or ezdxf is missing.
+    Empty
+        Nothing that outlines anything is drawn (on these layers).
+    """
+    document, notices = _loaded(data)
+    wanted = None if layers is None else frozenset(name.casefold() for name in layers)
+    hidden = frozenset(
+        layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
+    )
+    drawing = _Drawing(document, wanted, hidden)
+    _entities(document.modelspace(), Placement.world(), None, 0, drawing)
+    paths = drawing.paths or drawing.hatched
+    if drawing.paths and drawing.hatched:
+        drawing.ignored["HATCH beside outlines"] += len(drawing.hatched)
+    notices += _told(drawing)
+    if not paths:
+        raise Empty(_nothing(drawing))
+    return SectionReading((Shape(tuple(paths)),), "dxf", tuple(notices), _unit(document))
+
+
+def _loaded(data: bytes) -> tuple[Any, list[Notice]]:
+    if data.startswith(_DRAWING):
+        raise Unsupported("a DWG file; save it as DXF")
+    try:
+        import ezdxf  # noqa: F401  0.2 s, and not everybody has it
+    except ImportError:
+        raise Unsupported("DXF needs ezdxf: pip install 'massprops[sections]'") from None
+    logging.getLogger("ezdxf").setLevel(logging.CRITICAL)  # its remarks are not for our users
+    notices = [] if data.startswith(BINARY) else _check_ends(data)
+    data = data.rstrip() + b"\n  0\nEOF\n" if notices else data
+    try:
+        return _parsed(data), notices
+    except Exception:  # ezdxf fails on damaged files in many ways
+        document, errors = _recovered(data)
+    message = f"the file is damaged and was recovered, with {errors} errors; something may be missing"
+    return document, [*notices, Notice("recovered", message, {"errors": errors})]
+
+
+def _check_ends(data: bytes) -> list[Notice]:
+    """Refuse what is no DXF or is cut off; tell what lacks only its end mark."""
+    if not re.search(rb"^\s*0[ \t]*\r?\n[ \t]*SECTION", data, re.MULTILINE):
+        raise Unreadable("no DXF file: there is no section in it")
+    if re.search(rb"^[ \t]*0[ \t]*\r?\n[ \t]*EOF[ \t]*\r?$", data, re.MULTILINE):
+        return []
+    if re.search(rb"ENDSEC\s*\Z", data):
+        return [Notice("no_eof", "the file lacks its end mark, EOF")]
+    raise Unreadable(f"the file is cut off: it ends at byte {len(data)} within a section, without EOF")
+
+
+def _parsed(data: bytes) -> Any:
+    from ezdxf.document import Drawing
+    from ezdxf.filemanagement import dxf_stream_info
+    from ezdxf.lldxf.tagger import binary_tags_loader
+
+    if data.startswith(BINARY):
+        return Drawing.load(binary_tags_loader(data, errors="surrogateescape"))
+    info = dxf_stream_info(io.StringIO(data.decode("utf-8", "ignore").replace("\r\n", "\n")))
+    text = data.decode(info.encoding, "surrogateescape")
+    return Drawing.read(io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+def _recovered(data: bytes) -> tuple[Any, int]:
+    from ezdxf import recover
+
+    try:
+        document, auditor = recover.read(io.BytesIO(data))
+    except Exception as error:
+        raise Unreadable(f"the file is damaged beyond recovery: {error}") from None
+    return document, len(auditor.errors) + len(auditor.fixes)
+
+
+def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, depth: int, drawing: _Drawing) -> None:
+    """Read entities; those of blocks on layer 0 are on the layer of the insert."""
+    for entity in entities:
+        kind, own = entity.dxftype(), entity.dxf.get("layer", "0")
+        name = layer if layer is not None and own == "0" else own
+        drawing.seen.add(name)
+        if drawing.layers is not None and kind != "INSERT" and name.casefold() not in drawing.layers:
+            continue
+        if entity.dxf.get("invisible", 0) or (drawing.layers is None and name.casefold() in drawing.hidden):
+            drawing.ignored["hidden"] += 1
+        elif kind == "INSERT":
+            _insert(entity, placement, name, depth, drawing)
+        elif kind in READ and not is_mesh(entity):
+            _outline(entity, kind, placement, drawing)
+        else:
+            drawing.ignored[kind] += 1
+
+
+def _insert(entity: Any, placement: Placement, layer: str, depth: int, drawing: _Drawing) -> None:
+    block = drawing.document.blocks.get(entity.dxf.name)
+    if block is None or block.block.is_xref:
+        drawing.ignored["INSERT of what is not in the file"] += 1
+        return
+    if depth > _NESTING or len(drawing.paths) > _MOST_PATHS:
+        raise Unreadable(f"blocks are nested too deeply; {entity.dxf.name[:40]!r} contains itself?")
+    for single in entity.multi_insert() if entity.mcount > 1 else (entity,):
+        inner = placement.of(Placement.of_matrix44(single.matrix44()))
+        _entities(block, inner, layer, depth + 1, drawing)
+
+
+def _outline(entity: Any, kind: str, placement: Placement, drawing: _Drawing) -> None:
+    try:
+        paths = paths_of(entity, placement)
+    except Degenerate:
+        drawing.told["degenerate"] += 1
+        return
+    except Unreadable as error:
+        raise Unreadable(f"{kind} #{entity.dxf.get('handle', '?')}: {error.message}") from None
+    except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError, OverflowError) as error:
+        raise Unreadable(f"{kind} #{entity.dxf.get('handle', '?')} makes no sense: {error}") from None
+    if kind in _HATCHES:
+        drawing.hatched += paths
+    else:
+        drawing.paths += paths
+    drawing.told["tilted"] += placement.of(ocs_of(entity)).is_tilted
+    drawing.told["width"] += has_width(entity)
+    drawing.told["fitted"] += kind == "SPLINE" and len(entity.control_points) == 0
+
+
+_MESSAGES = {
+    "degenerate": "entities draw nothing, such as circles without a radius; they are passed over",
+    "tilted": "entities lie in planes tilted against x and y; they are measured as seen along z",
+    "width": "polylines are drawn with a width; they are measured along their middle",
+    "fitted": "splines are given by points to pass through; they are measured as cubics through these",
+}
+
+
+def _told(drawing: _Drawing) -> list[Notice]:
+    notices = []
+    if drawing.ignored:
+        names = ", ".join(f"{count} {name}" for name, count in sorted(drawing.ignored.items()))
+        notices.append(Notice("ignored", f"passed over: {names}", dict(drawing.ignored)))
+    for code, message in _MESSAGES.items():
+        if count := drawing.told[code]:
+            notices.append(Notice(code, f"{count} {message}", {"entities": count}))
+    return notices
+
+
+def _nothing(drawing: _Drawing) -> str:
+    told = "".join(f"; {notice.message}" for notice in _told(drawing))
+    if drawing.layers is None:
+        return f"model space holds nothing that outlines a section{told}"
+    layers = ", ".join(sorted(drawing.seen)) or "none"
+    return f"nothing on the layers asked for outlines a section{told}; layers in use: {layers}"
+
+
+def _unit(document: Any) -> Unit | None:
+    return _INSUNITS.get(document.header.get("$INSUNITS", 0))

@@ -1,0 +1,273 @@
+"""DXF entities to paths: lines, arcs and splines as what they are.
+
+Planar entities are given in the axes of their object coordinate system (OCS), others in world axes. Either way a
+`Placement` brings them to the drawing's plane, seen along z; arcs are mapped as arcs, whatever the scales of the
+blocks around them.
+
+Sources: Autodesk, DXF Reference, "Entities" and "Object Coordinate Systems"; ezdxf's documentation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from massprops.core.bernstein import bezier_segments
+from massprops.core.curve import Path
+from massprops.core.segments import AnyPiece, Arc, Bezier, Polyline, RationalBezier
+from massprops.core.surface import Floats
+from massprops.errors import Unreadable
+
+READ = (
+    "LINE", "LWPOLYLINE", "POLYLINE", "ARC", "CIRCLE", "ELLIPSE", "SPLINE", "HATCH", "MPOLYGON", "SOLID", "TRACE",
+)  # fmt: skip
+"""Entities that become paths."""
+
+_TILT = 1e-9
+"""A plane whose normal leans more than this fraction out of z is told: the drawing is seen along z."""
+
+_SPLINE_FRAME = 16
+_POLYLINE_MESHES = 16 | 64
+
+
+class Degenerate(Exception):
+    """The entity draws nothing: a circle without a radius, a spline without control points."""
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """The map x -> A x + t of space from an entity's axes to the world.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (3, 3)
+    translation : ndarray, shape (3,)
+    """
+
+    matrix: Floats
+    translation: Floats
+
+    @classmethod
+    def world(cls) -> Placement:
+        """The map that changes nothing."""
+        return cls(np.eye(3), np.zeros(3))
+
+    @classmethod
+    def of_matrix44(cls, matrix: Any) -> Placement:
+        """From ezdxf's matrix, which acts on rows."""
+        rows = np.array(list(matrix)).reshape(4, 4)
+        return cls(rows[:3, :3].T, rows[3, :3])
+
+    def of(self, inner: Placement) -> Placement:
+        """The map that does ``inner`` first."""
+        return Placement(self.matrix @ inner.matrix, self.matrix @ inner.translation + self.translation)
+
+    def plane(self, elevation: float) -> tuple[Floats, Floats]:
+        """What it does to the plane z = elevation, seen along z: matrix (2, 2) and translation (2,)."""
+        return self.matrix[:2, :2], self.matrix[:2, 2] * elevation + self.translation[:2]
+
+    def points(self, points: Floats) -> Floats:
+        """Images (n, 2), seen along z, of points (n, 3)."""
+        seen: Floats = points @ self.matrix[:2].T + self.translation[:2]
+        return seen
+
+    @property
+    def is_tilted(self) -> bool:
+        """Whether the image of the plane z = 0 is not parallel to it."""
+        rise = np.abs(self.matrix[2, :2]).max()
+        return bool(rise > _TILT * np.abs(self.matrix).max())
+
+
+def ocs_of(entity: Any) -> Placement:
+    """From the entity's own axes to those around it."""
+    z = entity.dxf.get("extrusion", (0, 0, 1))
+    if tuple(z) == (0, 0, 1):
+        return Placement.world()
+    ocs = entity.ocs()
+    axes = np.array([list(axis) for axis in (ocs.ux, ocs.uy, ocs.uz)])
+    return Placement(axes.T, np.zeros(3))
+
+
+def paths_of(entity: Any, placement: Placement) -> list[Path]:
+    """The paths that an entity draws.
+
+    Parameters
+    ----------
+    entity : ezdxf entity
+        Of a type in `READ`.
+    placement : Placement
+        From the coordinates in which the entity is given, its OCS not included, to the world.
+
+    Raises
+    ------
+    Degenerate
+        It draws nothing.
+    Unreadable
+        It makes no sense.
+    """
+    kind = entity.dxftype()
+    if kind == "LINE":
+        ends = placement.points(np.array([list(entity.dxf.start), list(entity.dxf.end)]))
+        return [Path((Polyline(ends),))]
+    if kind == "ELLIPSE":
+        return [_ellipse(entity.construction_tool(), placement)]
+    if kind == "SPLINE":
+        return _spline(entity, placement)
+    if kind == "POLYLINE" and entity.is_3d_polyline:
+        points = np.array([list(v.dxf.location) for v in entity.vertices if not v.dxf.flags & _SPLINE_FRAME])
+        return _polyline(placement.points(points.reshape(-1, 3)), np.zeros(len(points)), entity.is_closed)
+    paths, elevation = _planar(entity, kind)
+    matrix, translation = placement.of(ocs_of(entity)).plane(elevation)
+    return [path.mapped(matrix, translation) for path in paths]
+
+
+def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
+    """Paths in the entity's OCS, and its elevation there."""
+    dxf = entity.dxf
+    if kind in ("ARC", "CIRCLE"):
+        if not dxf.radius > 0:
+            raise Degenerate
+        sweep = 2 * math.pi if kind == "CIRCLE" else _sweep(dxf.start_angle, dxf.end_angle)
+        begin = 0.0 if kind == "CIRCLE" else math.radians(dxf.start_angle)
+        return [Path((Arc.circle([dxf.center.x, dxf.center.y], dxf.radius, begin, sweep),))], dxf.center.z
+    if kind == "LWPOLYLINE":
+        values = np.array([tuple(point) for point in entity.get_points("xyb")]).reshape(-1, 3)
+        return _polyline(values[:, :2], values[:, 2], entity.closed), dxf.get("elevation", 0.0)
+    if kind == "POLYLINE":
+        vertices = [vertex for vertex in entity.vertices if not vertex.dxf.flags & _SPLINE_FRAME]
+        points = np.array([list(vertex.dxf.location)[:2] for vertex in vertices]).reshape(-1, 2)
+        bulges = np.array([vertex.dxf.get("bulge", 0.0) for vertex in vertices])
+        return _polyline(points, bulges, entity.is_closed), dxf.elevation.z if dxf.hasattr("elevation") else 0.0
+    if kind in ("SOLID", "TRACE"):
+        corners = [dxf.vtx0, dxf.vtx1, dxf.vtx3, dxf.vtx2]  # drawn crosswise
+        points = np.array([list(corner)[:2] for corner in corners])
+        return _polyline(points, np.zeros(4), True), dxf.vtx0.z
+    elevation = dxf.elevation.z if dxf.hasattr("elevation") else 0.0
+    return [path for boundary in entity.paths for path in _boundary(boundary)], elevation
+
+
+def is_mesh(entity: Any) -> bool:
+    """Whether a POLYLINE is a mesh, which has no outline."""
+    return entity.dxftype() == "POLYLINE" and bool(entity.dxf.flags & _POLYLINE_MESHES)
+
+
+def has_width(entity: Any) -> bool:
+    """Whether a polyline is drawn with a width."""
+    if entity.dxftype() == "LWPOLYLINE":
+        return bool(entity.dxf.get("const_width", 0.0)) or bool(entity.has_width)
+    return entity.dxftype() == "POLYLINE" and bool(entity.has_width)
+
+
+def _sweep(start: float, end: float) -> float:
+    """Angle from start to end, anticlockwise; a full turn where they are equal; radians from degrees."""
+    degrees = (end - start) % 360
+    return math.radians(degrees) if degrees else 2 * math.pi
+
+
+def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
+    """Lines and arcs by bulges from point to point."""
+    if len(points) < 2:
+        raise Degenerate
+    if closed:
+        points, bulges = np.concatenate([points, points[:1]]), np.append(bulges, 0.0)
+    moves = (points[1:] != points[:-1]).any(axis=1)
+    bends = np.flatnonzero((bulges[: len(moves)] != 0) & moves)
+    pieces: list[AnyPiece] = []
+    begin = 0
+    for k in (*bends, len(points) - 1):
+        if k > begin:
+            pieces.append(Polyline(points[begin : k + 1]))
+        if k < len(points) - 1:
+            pieces.append(Arc.from_bulge(points[k], points[k + 1], float(bulges[k])))
+        begin = k + 1
+    return [Path(tuple(pieces))]
+
+
+def _ellipse(tool: Any, placement: Placement) -> Path:
+    """An arc of an ellipse from its centre and conjugate semi-diameters, each seen along z."""
+    axes = np.array([list(tool.major_axis), list(tool.minor_axis)])
+    sweep = (tool.end_param - tool.start_param) % (2 * math.pi)
+    if sweep < 1e-12 or not np.abs(axes).max() > 0:
+        if not np.abs(axes).max() > 0:
+            raise Degenerate
+        sweep = 2 * math.pi
+    center = placement.points(np.array([list(tool.center)]))[0]
+    return Path((Arc.ellipse(center, axes @ placement.matrix[:2].T, tool.start_param, sweep),))
+
+
+def _spline(entity: Any, placement: Placement) -> list[Path]:
+    points = np.array([list(point) for point in entity.control_points]).reshape(-1, 3)
+    knots, weights, degree = np.array(list(entity.knots)), np.array(list(entity.weights)), entity.dxf.degree
+    if len(points) == 0:
+        if len(entity.fit_points) < 2:
+            raise Degenerate
+        tool = entity.construction_tool()  # the cubic through the points, as CAD draws it
+        points = np.array([list(point) for point in tool.control_points])
+        knots, weights, degree = np.array(list(tool.knots())), np.array(list(tool.weights())), tool.degree
+    return [Path(tuple(spline_pieces(placement.points(points), knots, weights, degree)))]
+
+
+def spline_pieces(points: Floats, knots: Floats, weights: Floats, degree: int) -> list[AnyPiece]:
+    """Bezier segments of a B-spline, rational where it has weights that differ.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, 2)
+    knots : ndarray, shape (n + degree + 1,)
+    weights : ndarray, shape (n,) or (0,)
+    degree : int
+
+    Raises
+    ------
+    Unreadable
+        The numbers of points, knots and weights do not fit, knots descend, or a weight is not positive.
+    """
+    if degree < 1 or len(points) <= degree or len(knots) != len(points) + degree + 1:
+        raise Unreadable(
+            f"a spline of degree {degree} with {len(points)} control points and {len(knots)} knots "
+            f"instead of {len(points) + degree + 1}"
+        )
+    if (np.diff(knots) < 0).any():
+        raise Unreadable("a spline whose knots descend")
+    if len(weights) == 0 or (weights == weights[0]).all():
+        return [_bezier(segment) for segment in bezier_segments(points, knots, degree)]
+    if len(weights) != len(points) or not (weights > 0).all():
+        raise Unreadable("a spline with weights that are not positive, or not one a control point")
+    local = points - points[0]
+    lifted = np.column_stack([local * weights[:, None], weights])
+    return [
+        RationalBezier(points[0] + segment[:, :2] / segment[:, 2:], segment[:, 2])
+        for segment in bezier_segments(lifted, knots, degree)
+    ]
+
+
+def _bezier(points: Floats) -> AnyPiece:
+    return Polyline(points) if len(points) == 2 else Bezier(points)
+
+
+def _boundary(boundary: Any) -> Iterator[Path]:
+    """Paths of one boundary of a hatch, in its OCS."""
+    if hasattr(boundary, "vertices"):
+        values = np.array([tuple(vertex) for vertex in boundary.vertices]).reshape(-1, 3)
+        if len(values) >= 2:
+            yield from _polyline(values[:, :2], values[:, 2], True)
+        return
+    flat = Placement.world()
+    for edge in boundary.edges:
+        name = edge.type.name
+        if name == "LINE":
+            yield Path((Polyline(np.array([list(edge.start), list(edge.end)])),))
+        elif name == "ARC":
+            sweep = _sweep(edge.start_angle, edge.end_angle)
+            yield Path((Arc.circle(list(edge.center), edge.radius, math.radians(edge.start_angle), sweep),))
+        elif name == "ELLIPSE":
+            yield _ellipse(edge.construction_tool(), flat)
+        else:
+            tool = edge.construction_tool()
+            points = np.array([list(point) for point in tool.control_points])[:, :2]
+            knots, weights = np.array(list(tool.knots())), np.array(list(tool.weights()))
+            yield Path(tuple(spline_pieces(points, knots, weights, tool.degree)))

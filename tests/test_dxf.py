@@ -1,0 +1,336 @@
+"""DXF drawings: entities, blocks, layers, damage."""
+
+import io
+import math
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from massprops.core.outline import build_section
+from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
+from massprops.readers.dxf import read_dxf
+from massprops.readers.dxf_entities import spline_pieces
+
+ezdxf = pytest.importorskip("ezdxf")
+
+SQUARE = [(0, 0), (4, 0), (4, 4), (0, 4)]
+
+
+def drawing(draw, version="R2010", units=0):
+    document = ezdxf.new(version, units=units)
+    draw(document.modelspace(), document)
+    return document
+
+
+def data_of(document):
+    stream = io.StringIO()
+    document.write(stream)
+    return stream.getvalue().encode("utf-8" if document.dxfversion >= "AC1021" else document.encoding)
+
+
+def read(draw, version="R2010", units=0, **options):
+    return read_dxf(data_of(drawing(draw, version, units)), **options)
+
+
+def measure(draw, version="R2010", **options):
+    return build_section(read(draw, version, **options).shapes).integrals
+
+
+def area(draw, version="R2010", **options):
+    return float(measure(draw, version, **options).moments.area)
+
+
+def lines(space, corners, **attributes):
+    for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
+        space.add_line(a, b, dxfattribs=attributes)
+
+
+def half_moon(space, document):
+    space.add_arc((0, 0), 2, 0, 180)
+    space.add_line((-2, 0), (2, 0))
+
+
+def spline_drop(space, document):
+    space.add_open_spline([(0, 0), (1, 0), (2, 3), (3, 3)], degree=3)
+    space.add_lwpolyline([(3, 3), (0, 3), (0, 0)])
+
+
+def nurbs_circle(space, document):
+    root = math.sqrt(0.5)
+    corners = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0)]
+    knots = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4]
+    space.add_rational_spline(corners, [1, root] * 4 + [1], degree=2, knots=knots)
+
+
+def polyline_2d(space, document):
+    space.add_polyline2d([(0, 0, 1), (2, 0, 1)], format="xyb", close=True)
+
+
+CASES = {
+    "lines": (lambda s, d: lines(s, SQUARE), 16),
+    "circle": (lambda s, d: s.add_circle((3, 4), 2), 4 * math.pi),
+    "arc and line": (half_moon, 2 * math.pi),
+    "lwpolyline": (lambda s, d: s.add_lwpolyline(SQUARE, close=True), 16),
+    "bulges": (lambda s, d: s.add_lwpolyline([(0, 0, 1), (2, 0, 1)], format="xyb", close=True), math.pi),
+    "clockwise bulges": (lambda s, d: s.add_lwpolyline([(0, 0, -1), (2, 0, -1)], format="xyb", close=True), math.pi),
+    "stadium": (
+        lambda s, d: s.add_lwpolyline([(0, 0, 0), (4, 0, 1), (4, 2, 0), (0, 2, 1)], format="xyb", close=True),
+        8 + math.pi,
+    ),
+    "polyline": (polyline_2d, math.pi),
+    "polyline 3d": (lambda s, d: s.add_polyline3d([(x, y, 7) for x, y in SQUARE], close=True), 16),
+    "ellipse": (lambda s, d: s.add_ellipse((1, 1), (3, 1), 0.5), 5 * math.pi),
+    "spline": (spline_drop, 9 / 2),
+    "nurbs": (nurbs_circle, math.pi),
+    "solid": (lambda s, d: s.add_solid([(0, 0), (4, 0), (0, 4), (4, 4)]), 16),
+}
+
+
+@pytest.mark.parametrize(("draw", "expected"), CASES.values(), ids=CASES.keys())
+def test_entities(draw, expected):
+    assert area(draw) == pytest.approx(expected, rel=3e-15)
+
+
+@pytest.mark.parametrize("version", ["R12", "R2000", "R2004", "R2007", "R2013", "R2018"])
+def test_versions(version):
+    assert area(lambda s, d: s.add_circle((3, 4), 2), version) == pytest.approx(4 * math.pi, rel=1e-15)
+    assert area(polyline_2d, version) == pytest.approx(math.pi, rel=1e-15)
+
+
+def test_circles_are_exact_far_away():
+    second = measure(lambda s, d: s.add_circle((1e6, 1e6), 1)).moments.central_second.astype(float)
+    np.testing.assert_allclose(np.diag(second), math.pi / 4, rtol=1e-14)
+
+
+def test_half_ellipse():
+    def draw(space, document):
+        space.add_ellipse((0, 0), (2, 0), 0.5, 0, math.pi)
+        space.add_line((-2, 0), (2, 0))
+
+    assert area(draw) == pytest.approx(math.pi, rel=1e-15)
+
+
+def test_binary_files():
+    stream = io.BytesIO()
+    drawing(lambda s, d: s.add_circle((3, 4), 2)).write(stream, fmt="bin")
+    assert stream.getvalue().startswith(b"AutoCAD Binary DXF")
+    assert float(build_section(read_dxf(stream.getvalue()).shapes).integrals.moments.area) == pytest.approx(4 * math.pi)
+
+
+def washer(space, document):
+    block = document.blocks.new("WASHER", base_point=(1, 1))
+    block.add_circle((1, 1), 2)
+    block.add_circle((1, 1), 1)
+    return block
+
+
+def test_blocks_with_unequal_scales_keep_their_arcs():
+    def draw(space, document):
+        washer(space, document)
+        space.add_blockref("WASHER", (10, 0), {"xscale": 3, "yscale": 0.5, "rotation": 30})
+        space.add_blockref("WASHER", (30, 0), {"xscale": -1})
+
+    found = measure(draw)
+    assert float(found.moments.area) == pytest.approx(3 * math.pi * (1.5 + 1), rel=1e-14)
+    center = (1.5 * 10 + 30) / 2.5
+    np.testing.assert_allclose(found.moments.center.astype(float), [center, 0], atol=1e-13)
+
+
+def test_blocks_within_blocks_and_arrays():
+    def draw(space, document):
+        washer(space, document)
+        pair = document.blocks.new("PAIR")
+        pair.add_blockref("WASHER", (0, 0))
+        pair.add_blockref("WASHER", (5, 0))
+        space.add_blockref("PAIR", (0, 0), {"row_count": 3, "row_spacing": 10, "column_count": 2, "column_spacing": 20})
+
+    assert area(draw) == pytest.approx(12 * 3 * math.pi, rel=1e-14)
+
+
+def test_a_block_that_contains_itself():
+    def draw(space, document):
+        block = washer(space, document)
+        block.add_blockref("WASHER", (9, 9))
+        space.add_blockref("WASHER", (0, 0))
+
+    with pytest.raises(Unreadable, match="contains itself"):
+        read(draw)
+
+
+def test_a_block_that_is_missing_is_told():
+    def draw(space, document):
+        space.add_circle((0, 0), 1)
+        space.add_blockref("NOWHERE", (0, 0))
+
+    assert read(draw).notices[0].details == {"INSERT of what is not in the file": 1}
+
+
+def layered(space, document):
+    document.layers.add("Outline")
+    document.layers.add("HOLES")
+    document.layers.add("construction").off()
+    space.add_circle((0, 0), 3, {"layer": "Outline"})
+    space.add_circle((0, 0), 1, {"layer": "HOLES"})
+    space.add_circle((0, 0), 9, {"layer": "construction"})
+    block = document.blocks.new("DOT")
+    block.add_circle((0, 0), 0.5)
+    space.add_blockref("DOT", (2, 0), {"layer": "HOLES"})
+
+
+def test_layers():
+    assert area(layered) == pytest.approx(math.pi * (9 - 1.25), rel=1e-14)
+    assert area(layered, layers=["outline"]) == pytest.approx(9 * math.pi, rel=1e-14)
+    assert area(layered, layers=["Holes"]) == pytest.approx(1.25 * math.pi, rel=1e-14)
+    assert area(layered, layers=["construction"]) == pytest.approx(81 * math.pi, rel=1e-14)
+    with pytest.raises(Empty, match="layers in use: HOLES, Outline, construction"):
+        read(layered, layers=["none such"])
+    assert read(layered).notices[0].details == {"hidden": 1}
+
+
+def test_what_outlines_nothing_is_told():
+    def draw(space, document):
+        lines(space, SQUARE)
+        space.add_text("words")
+        space.add_point((9, 9))
+        space.add_point((9, 8))
+        space.add_linear_dim((0, 5), (0, 0), (4, 0)).render()
+
+    assert read(draw).notices[0].details == {"TEXT": 1, "POINT": 2, "DIMENSION": 1}
+    assert area(draw) == 16
+
+
+def test_circles_without_a_radius_are_told():
+    def draw(space, document):
+        space.add_circle((0, 0), 0)
+        space.add_circle((0, 0), -1)
+        space.add_circle((0, 0), 2)
+
+    reading = read(draw)
+    assert [notice.code for notice in reading.notices] == ["degenerate"]
+    assert reading.notices[0].details == {"entities": 2}
+    with pytest.raises(Empty, match="2 entities draw nothing"):
+        read(lambda s, d: (s.add_circle((0, 0), 0), s.add_circle((0, 0), -1)))
+
+
+def hatch(space, document):
+    fill = space.add_hatch()
+    fill.paths.add_polyline_path([(0, 0), (4, 0, 1), (4, 2), (0, 2, 1)], is_closed=True)
+    hole = fill.paths.add_edge_path()
+    hole.add_arc((2, 1), 0.5, 0, 180)
+    hole.add_line((1.5, 1), (2.5, 1))
+    other = fill.paths.add_edge_path()
+    other.add_ellipse((1, 1), (0.4, 0), 0.5)
+    last = fill.paths.add_edge_path()
+    last.add_spline(control_points=[(3, 0.5), (3.2, 1.5), (3.4, 0.5)], knot_values=[0, 0, 0, 1, 1, 1], degree=2)
+    last.add_line((3.4, 0.5), (3, 0.5))
+
+
+def test_hatches_count_where_nothing_else_is_drawn():
+    parabola = 0.4 * 0.5 * 2 / 3
+    expected = 8 + math.pi - math.pi / 8 - 0.08 * math.pi - parabola
+    assert area(hatch) == pytest.approx(expected, rel=1e-14)
+
+    def both(space, document):
+        hatch(space, document)
+        space.add_circle((20, 0), 1)
+
+    assert area(both) == pytest.approx(math.pi, rel=1e-14)
+    assert "HATCH beside outlines" in read(both).notices[0].details
+
+
+def test_entities_seen_from_behind():
+    def draw(space, document):
+        attributes = {"extrusion": (0, 0, -1)}
+        space.add_arc((-5, 0), 2, 0, 90, dxfattribs=attributes)  # centre at x = 5, running to x = 3
+        space.add_lwpolyline([(-3, 0), (-5, 0), (-5, 2)], dxfattribs=attributes)
+
+    found = measure(draw)
+    assert float(found.moments.area) == pytest.approx(math.pi, rel=1e-14)
+    np.testing.assert_allclose(found.bounds, [[3, 0], [5, 2]], atol=1e-15)
+
+
+def test_tilted_planes_are_told():
+    def draw(space, document):
+        space.add_circle((0, 0), 1, {"extrusion": (0, 1, 1)})
+
+    reading = read(draw)
+    assert [notice.code for notice in reading.notices] == ["tilted"]
+    assert float(build_section(reading.shapes).integrals.moments.area) == pytest.approx(math.pi / math.sqrt(2))
+
+
+def test_splines_through_points_and_widths_are_told():
+    def draw(space, document):
+        space.add_spline([(0, 0), (1, 1), (2, 0)])
+        space.add_lwpolyline([(0, 0, 0.1, 0.1), (2, 0, 0.1, 0.1)])
+
+    assert {notice.code for notice in read(draw).notices} == {"fitted", "width"}
+
+
+@pytest.mark.parametrize(
+    ("code", "metres"),
+    [(1, Fraction(254, 10000)), (4, Fraction(1, 1000)), (6, 1), (8, Fraction(254, 10**10)), (0, None)],
+)
+def test_units(code, metres):
+    unit = read(lambda s, d: s.add_circle((0, 0), 1), units=code).unit
+    assert (None if unit is None else unit.metres) == metres
+
+
+def test_a_gap_is_open():
+    with pytest.raises(OpenSurface, match=r"0\.1 apart"):
+        area(lambda s, d: [s.add_line(a, b) for a, b in (((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 0.1)))])
+
+
+def test_a_degree_of_one_and_faulty_splines():
+    (piece, second) = spline_pieces(np.array([[0.0, 0], [1, 0], [1, 1]]), np.array([0, 0, 1, 2, 2.0]), np.empty(0), 1)
+    assert piece.points.tolist() == [[0, 0], [1, 0]]
+    assert second.points.tolist() == [[1, 0], [1, 1]]
+    points, knots = np.array([[0.0, 0], [1, 0], [1, 1]]), np.array([0, 0, 0, 1, 1, 1.0])
+    for faulty in (
+        (points, knots[:-1], np.empty(0), 2),
+        (points, knots, np.array([1.0, -1, 1]), 2),
+        (points, knots, np.array([1.0, 2]), 2),
+        (points, knots[::-1], np.empty(0), 2),
+        (points[:2], knots, np.empty(0), 2),
+    ):
+        with pytest.raises(Unreadable, match="spline"):
+            spline_pieces(*faulty)
+
+
+def test_damaged_files():
+    data = data_of(drawing(lambda s, d: s.add_circle((3, 4), 2)))
+    for cut in (0.2, 0.5, 0.9):
+        with pytest.raises(Unreadable, match="cut off"):
+            read_dxf(data[: int(len(data) * cut)])
+    for nonsense in (b"", b"hello", b"\x89PNG\r\n\x1a\n" + bytes(100), b"AutoCAD Binary DXF\r\n\x1a\x00" + bytes(50)):
+        with pytest.raises((Unreadable, Empty)):
+            read_dxf(nonsense)
+    with pytest.raises(Unsupported, match="DWG"):
+        read_dxf(b"AC1027" + bytes(100))
+
+
+CIRCLE_R12 = "0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\n0\n10\n0.0\n20\n0.0\n40\n1.5\n0\nENDSEC\n0\nEOF\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (CIRCLE_R12, []),
+        (CIRCLE_R12 + "ignore\ninvalid\ndata\nbeyond\nEOF\n", []),
+        (CIRCLE_R12.replace("\n", "\r\n"), []),
+        (CIRCLE_R12.replace("0\nEOF\n", ""), ["no_eof"]),
+        ("999\na comment\n" + CIRCLE_R12, []),
+        (CIRCLE_R12.replace("20\n0.0", "20\n0,0x"), ["recovered"]),
+    ],
+)
+def test_small_and_odd_files(text, codes):
+    reading = read_dxf(text.encode())
+    assert [notice.code for notice in reading.notices] == codes
+    assert float(build_section(reading.shapes).integrals.moments.area) == pytest.approx(2.25 * math.pi, rel=1e-15)
+
+
+def test_without_ezdxf(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ezdxf", None)
+    with pytest.raises(Unsupported, match=r"pip install 'massprops\[sections\]'"):
+        read_dxf(CIRCLE_R12.encode())
