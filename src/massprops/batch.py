@@ -9,12 +9,9 @@ from functools import partial
 
 from massprops.chain import process
 from massprops.core.workers import cores, keep_freed_memory
-from massprops.errors import MassPropsError, Unreadable
+from massprops.errors import DEBUG, MassPropsError, Unreadable
 from massprops.plan import STANDARD_INPUT, Plan
 from massprops.result import Result
-
-DEBUG = "MASSPROPS_DEBUG"
-"""Environment variable that lets an unexpected exception through, with its traceback."""
 
 _INPUTS_A_JOB = 32  # fewer are not worth the start of a process
 

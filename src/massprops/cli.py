@@ -14,6 +14,7 @@ import typer
 
 from massprops import flags
 from massprops.command import PlainCommand
+from massprops.errors import DEBUG
 from massprops.flags import Triple
 
 if TYPE_CHECKING:
@@ -95,9 +96,11 @@ def command(
 
     if jobs == 0:
         raise _UsageError("--jobs 0: at least one input is measured at a time")
-    if spin_csv is not None and spin is None:
-        raise _UsageError("--spin_csv without --spin")
-    if files_from == "-" and "-" in (files or []):
+    if spin is None and (duration, step, spin_method, spin_csv) != (1.0, 1e-3, "rk4", None):
+        raise _UsageError("--duration, --step, --spin_method and --spin_csv need --spin")
+    if bounds and not mass_properties:
+        raise _UsageError("--bounds needs --mass_properties")
+    if files_from == "-" and "-" in (*(files or []), merge):
         raise _UsageError("standard input can be read only once")
     try:
         plan = Plan(
@@ -247,9 +250,12 @@ def _exit_code(given: list[str]) -> int:
     except _UsageError as error:
         return _refused(str(error))
     except Exception as error:
-        if not hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
+        if hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
+            return _refused(error.format_message())
+        if os.environ.get(DEBUG):
             raise
-        return _refused(error.format_message())
+        _refused(f"an error of massprops itself: {type(error).__name__}: {error}; please report it")
+        return NOT_MEASURED
 
 
 def _forget_output() -> None:

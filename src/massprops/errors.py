@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+DEBUG = "MASSPROPS_DEBUG"
+"""Environment variable that lets an unexpected exception through, with its traceback."""
+
 
 class MassPropsError(Exception):
     """Base of every reason for which an input is not measured.

@@ -92,12 +92,18 @@ def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
 
 
 def _orthonormal(columns: Floats) -> Floats:
-    """V (3 - V^T V) / 2: one step of Newton's iteration for the nearest orthonormal axes, from an exact V^T V."""
-    v = _integers(columns)
-    gram = _products(v, v)
-    excess: Floats = np.array([[(gram[i][j] - _UNIT * (i == j)) / (2 * _UNIT) for j in range(3)] for i in range(3)])
-    nearest: Floats = columns - columns @ excess
-    return nearest
+    """The nearest orthonormal axes, by Newton's iteration V <- V (3 - V^T V) / 2, from an exact V^T V.
+
+    It squares the error in each step, and the last one rounds once.
+    """
+    for _ in range(_SWEEPS):
+        v = _integers(columns)
+        gram = _products(v, v)
+        excess: Floats = np.array([[(gram[i][j] - _UNIT * (i == j)) / (2 * _UNIT) for j in range(3)] for i in range(3)])
+        columns = columns - columns @ excess
+        if np.abs(excess).max() < 2.0**-30:
+            break
+    return columns
 
 
 def _integers(columns: Floats) -> list[list[int]]:
