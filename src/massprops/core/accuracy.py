@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from massprops.core.inertia import MassProperties
-from massprops.core.moments import AffineMap
+from massprops.core.moments import AffineMap, Rationals, rationals
 from massprops.core.polyhedron import Integrals
 from massprops.core.sums import U
 from massprops.core.surface import Floats
 
 _SLACK = 1.0 + 1e-9
-"""Covers the round-off of the bounds themselves and their products of second order."""
+"""Covers the round-off of the bounds themselves."""
+
+_TINY = 2.0**-1070
+"""Covers what is lost where results or bounds are below the smallest normal float64."""
 
 
 @dataclass(frozen=True)
@@ -45,38 +50,58 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
 
     With f = first / V the centre relative to the kernel's reference point, errors E of the integrals make at most
 
-        centre  (E_first + |f| E_V) / (V - E_V)
-        C       E_second + |f| E_first^T + E_first |f|^T + |f| |f|^T E_V + V |d|^2
+        centre  d = (E_first + |f| E_V) / (V - E_V)
+        C       E_second + |f| E_first^T + E_first |f|^T + |f| |f|^T E_V + (V + E_V) d d^T
 
-    with d the error of the centre, and each result is rounded once. An affine map acts on the bounds as on the
-    moments, with the absolute values of its matrix.
+    and each result is rounded once. An affine map acts on the bounds as on the moments, with the absolute values of
+    its matrix. Everything is worked out per volume and in a length of the body's size, so that it fits a float64
+    whatever the size and the factors are.
 
     Parameters
     ----------
     found : Integrals
-        As the kernel gave them.
+        As the kernel gave them; the bound of the volume less than the volume.
     affine : AffineMap
         What was applied to them.
     properties : MassProperties
         What came out.
     """
-    matrix, scale = np.abs(affine.matrix.astype(np.float64)), abs(float(affine.determinant))
-    e_volume = scale * found.round_off.volume
-    e_first = scale * matrix @ found.round_off.first
-    e_second = scale * matrix @ found.round_off.second @ matrix.T
-    volume = abs(properties.volume)
-    f = np.abs((found.moments.first / found.moments.volume).astype(np.float64)) @ matrix.T
-    if e_volume >= volume:
-        return Accuracy(e_volume, np.inf, np.inf)
-    e_center = (e_first + f * e_volume) / (volume - e_volume)
-    cross = np.outer(f, e_first)
-    e_central = e_second + cross + cross.T + np.outer(f, f) * e_volume + volume * np.outer(e_center, e_center)
-    e_inertia = properties.density * _tensor_bound(e_central)
+    bound, moments = found.round_off, found.moments
+    volume, error = abs(moments.volume), Fraction(bound.volume)
+    stretch = _exponent(affine.matrix)
+    matrix = _floats(affine.matrix, Fraction(2) ** stretch)
+    exponent = _exponent(moments.second) // 2 - _exponent(rationals([volume])) // 2
+    unit = Fraction(2) ** exponent
+    f = matrix @ _floats(moments.first, volume * unit)
+    e_volume, rest = float(error / volume), float((volume - error) / volume)
+    e_first = matrix @ _floats(rationals(bound.first), volume * unit)
+    e_second = matrix @ _floats(rationals(bound.second), volume * unit**2) @ matrix.T
+    e_center = (e_first + f * e_volume) / rest
+    cross, square = np.outer(f, e_first), np.outer(e_center, e_center)
+    e_central = e_second + cross + cross.T + np.outer(f, f) * e_volume + (1.0 + e_volume) * square
+    length = math.ldexp(1.0, exponent + stretch)
+    e_inertia = (properties.mass * length) * (length * _tensor_bound(e_central))  # in this order it fits a float64
     return Accuracy(
-        _SLACK * (e_volume + U * volume),
-        _SLACK * float((e_center + U * np.abs(properties.center)).max()),
-        _SLACK * float((e_inertia + U * np.abs(properties.inertia)).max()),
+        _rounded(properties.volume * e_volume, properties.volume),
+        _rounded(length * e_center, properties.center),
+        _rounded(e_inertia, properties.inertia),
     )
+
+
+def _rounded(errors: Floats | float, results: Floats | float) -> float:
+    """The largest bound of errors of results that are rounded once more."""
+    return float(_SLACK * np.max(errors + U * np.abs(results)) + _TINY)
+
+
+def _exponent(values: Rationals) -> int:
+    """The power of two next to the largest of some fractions."""
+    largest = max(abs(value) for value in values.flat)
+    return largest.numerator.bit_length() - largest.denominator.bit_length() if largest else 0
+
+
+def _floats(values: Rationals, unit: Fraction) -> Floats:
+    """Absolute values of fractions, counted in a unit."""
+    return np.array([float(abs(value) / unit) for value in values.flat]).reshape(values.shape)
 
 
 def _tensor_bound(e_central: Floats) -> Floats:

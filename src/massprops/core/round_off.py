@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds
+from massprops.core.moments import Rationals, rationals
 from massprops.core.sums import U
 from massprops.core.surface import BLOCK, Floats
 
@@ -23,6 +25,12 @@ _TERM_ROUNDINGS = np.array([4] + 3 * [7] + 6 * [10])
 _DOUBLE2_ROUNDING = 2.0**-97
 """The same for the whole way in double-double arithmetic: 50 operations of relative error 10 u^2 at most."""
 
+_TINY = 2.0**-1074
+"""The smallest float64; what an operation whose result is subnormal may take away is half of it."""
+
+_UNDERFLOWS = 1024.0
+"""More than the operations on the way to any integrand of a facet, in double-double arithmetic or not."""
+
 
 @dataclass(frozen=True)
 class RoundOff:
@@ -33,32 +41,30 @@ class RoundOff:
     volume : float
         length^3.
     first : ndarray, shape (3,)
-        length^4.
+        length^4; floats or, where they do not fit, fractions.
     second : ndarray, shape (3, 3)
-        length^5.
+        length^5; in the same way.
     """
 
     volume: float
-    first: Floats
-    second: Floats
+    first: Floats | Rationals
+    second: Floats | Rationals
 
     def scaled(self, exponent: int) -> RoundOff:
-        """The bounds after lengths have grown 2^exponent times; infinite when they do not fit a float64."""
-        tiny = np.nextafter(0.0, 1.0)  # what underflow may take away
+        """The bounds after lengths have grown 2^exponent times; that of a volume beyond any float64 is infinite."""
         with np.errstate(over="ignore", under="ignore"):
-            return RoundOff(
-                float(np.ldexp(self.volume, 3 * exponent) + tiny),
-                np.ldexp(self.first, 4 * exponent) + tiny,
-                np.ldexp(self.second, 5 * exponent) + tiny,
-            )
+            volume = float(np.ldexp(self.volume, 3 * exponent) + _TINY)
+        scale = Fraction(2) ** exponent
+        return RoundOff(volume, rationals(self.first) * scale**4, rationals(self.second) * scale**5)
 
 
 def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int, doubled: bool) -> RoundOff:
     """Bounds of the errors of the integrals, in the scale of the frame.
 
-    Three sources: the roundings within each integrand; those of x = v - o, which move each vertex by u |x_i| at
-    most and so change the integral of f by the integral of |f| u |x . n| over the surface; and what summing the
-    remainders leaves. The factor 1.01 covers products of roundings and the rounding of the bound itself.
+    Four sources: the roundings within each integrand; those of x = v - o, which move each vertex by u |x_i| at
+    most and so change the integral of f by the integral of |f| u |x . n| over the surface; what summing the
+    remainders leaves; and what is lost below the smallest float64, before it is multiplied by three lengths at most.
+    The factor 1.01 covers products of roundings and the rounding of the bound itself.
 
     Parameters
     ----------
@@ -81,7 +87,8 @@ def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int
         within = U * (_PRODUCT_ROUNDINGS * products + _TERM_ROUNDINGS * terms) * weights
         moved, left = U * area * float(np.linalg.norm(frame.rounded)) * sizes, 1.0
     summing = left * 32.0 * U * U * facets * BLOCK * integrand_bounds(half)
-    bound = 1.01 * (within + moved + summing)
+    lost = _UNDERFLOWS * _TINY * facets * max(1.0, float(half.max())) ** 3
+    bound = 1.01 * (within + moved + summing) + lost
     tensor = np.empty((3, 3))
     for value, (i, j) in zip(bound[4:], ENTRIES, strict=True):
         tensor[i, j] = tensor[j, i] = value
