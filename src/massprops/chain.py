@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from massprops.core.accuracy import accuracy
+from massprops.core.closure import Survey
 from massprops.core.extent import mapped_extent
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import Measurement, measure
@@ -19,7 +21,7 @@ from massprops.core.plausibility import implausibilities
 from massprops.core.surface import Surface, block_count
 from massprops.core.units import UNITS, Unit
 from massprops.core.workers import threads_for
-from massprops.errors import Unphysical, Unsupported
+from massprops.errors import MassPropsError, Unphysical, Unsupported
 from massprops.plan import FILE_UNIT, Plan, SpinPlan, written_name
 from massprops.readers.reader import reading
 from massprops.readers.reading import Reading
@@ -33,6 +35,8 @@ Step = Callable[[Surface], "tuple[Surface, Record]"]
 
 _LARGEST, _SMALLEST, _HEAVIEST = 1000.0, 1e-6, 1e6
 """Metres and kilograms beyond which a part with units is told as implausible."""
+
+_MORE_LINES = "--verify has nothing to compare; try a larger --check_lines"
 
 
 def process(path: str, plan: Plan) -> Iterator[Result]:
@@ -49,11 +53,15 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
     MassPropsError
         The verdict for which it is not measured; what was found before has been yielded.
     """
-    with reading(path, plan.format) as found:
+    with contextlib.ExitStack() as files:
+        found = files.enter_context(reading(path, plan.format))
         surface = found.surface
         result = Result(path, found.format, facets=surface.facets, warnings=found.notices)
         yield result
-        for step in _steps(plan):
+        other = None if plan.merge is None else _other(plan.merge, plan, found.unit, files)
+        if other is not None:
+            result = replace(result, warnings=(*result.warnings, *other.notices))
+        for step in _steps(plan, other):
             surface, record = step(surface)
             result = replace(result, facets=surface.facets, repairs=(*result.repairs, record))
             yield result
@@ -67,7 +75,23 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
             yield _spun(result, plan.spin)
 
 
-def _steps(plan: Plan) -> Iterator[Step]:
+def _other(path: str, plan: Plan, unit: Unit | None, files: contextlib.ExitStack) -> Reading:
+    """The file whose facets are added; its name stands in front of what is said of it."""
+    name = f"--merge {path}"
+    try:
+        other = files.enter_context(reading(path, plan.format))
+    except MassPropsError as verdict:
+        raise type(verdict)(f"{name}: {verdict.message}", verdict.diagnosis) from None
+    is_known = other.unit is not None and unit is not None
+    if other.unit != unit and (plan.units == FILE_UNIT or (plan.units is None and is_known)):
+        units = [None if each is None else each.name for each in (other.unit, unit)]
+        told = " and ".join(f"{each or 'no unit'}" for each in units)
+        raise Unsupported(f"{name}: declares another unit than the input: {told}; name one for both, as in --units mm")
+    notices = tuple(replace(notice, message=f"{name}: {notice.message}") for notice in other.notices)
+    return replace(other, notices=notices)
+
+
+def _steps(plan: Plan, other: Reading | None) -> Iterator[Step]:
     """The repairs that are asked for, in the chain's order."""
     if not plan.repairs:
         return
@@ -75,21 +99,14 @@ def _steps(plan: Plan) -> Iterator[Step]:
 
     if plan.clip is not None:
         yield partial(repair.clip, lower=plan.clip[:3], upper=plan.clip[3:])
-    if plan.merge is not None:
-        yield partial(_merged, plan.merge, plan.format)
+    if other is not None:
+        yield partial(repair.merge, other=other.surface)
     if plan.connect_nearby:
         yield partial(repair.connect_nearby, tolerance=plan.weld_tolerance)
     if plan.sanitize:
         yield partial(repair.sanitize, tolerance=plan.weld_tolerance)
     if plan.fill_holes:
         yield partial(repair.fill_holes, max_edges=plan.max_hole_edges)
-
-
-def _merged(path: str, format: str | None, surface: Surface) -> tuple[Surface, Record]:
-    from massprops.core.repair import merge
-
-    with reading(path, format) as other:
-        return merge(surface, other.surface)
 
 
 def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> Result:
@@ -104,7 +121,7 @@ def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> R
         result,
         properties=properties,
         accuracy=accuracy(measured.integrals, affine, properties),
-        warnings=(*result.warnings, *measured.notices, *_doubts(properties, unit)),
+        warnings=(*result.warnings, *measured.notices, *_doubts(properties, _reach(measured.survey, affine), unit)),
     )
     return _checked(result, measured, affine, plan)
 
@@ -136,9 +153,16 @@ def _properties(measured: Measurement, affine: AffineMap, plan: Plan, unit: Unit
     return MassProperties.of(found.moments.mapped(affine), plan.density, about, area, bounds)
 
 
-def _doubts(properties: MassProperties, unit: Unit | None) -> Iterator[Notice]:
+def _reach(survey: Survey, affine: AffineMap) -> float:
+    """The largest coordinate before a map translates."""
+    with np.errstate(over="ignore"):
+        corner = np.maximum(np.abs(survey.lower), np.abs(survey.upper))
+        return float((np.abs(affine.matrix.astype(np.float64)) @ corner).max())
+
+
+def _doubts(properties: MassProperties, reach: float, unit: Unit | None) -> Iterator[Notice]:
     """What is impossible for a sound body, or implausible for one with units."""
-    yield from implausibilities(properties)
+    yield from implausibilities(properties, reach)
     if unit is None:
         return
     assert properties.bounds is not None
@@ -168,7 +192,9 @@ def _checked(result: Result, measured: Measurement, affine: AffineMap, plan: Pla
         check = cross_check(measured.surface, survey.lower, survey.upper, lines, axes, each)
         if plan.verify:
             found = counted(measured.surface, survey.lower, survey.upper, lines, each)
-            result = replace(result, counted=counted_properties(found, affine, plan.density))
+            in_full = counted_properties(found, affine, plan.density)
+            told = () if in_full else (Notice("uncounted", f"{found.lines} lines count nothing: {_MORE_LINES}"),)
+            result = replace(result, counted=in_full, warnings=(*result.warnings, *told))
     check = scaled(check, affine)
     assert result.properties is not None
     return replace(result, check=check, warnings=(*result.warnings, *notices(check, result.properties.volume)))
