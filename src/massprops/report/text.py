@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
+from decimal import ROUND_UP, Context
 from typing import TYPE_CHECKING
 
 from massprops.core.accuracy import Accuracy
@@ -14,6 +14,8 @@ from massprops.result import Result
 
 if TYPE_CHECKING:
     from massprops.core.statistics import Statistics
+
+_TWO_DIGITS_UP = Context(prec=2, rounding=ROUND_UP)
 
 _ENTRIES = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
@@ -99,10 +101,7 @@ def _bound(value: float) -> str:
     >>> _bound(1.01e-16)
     '  +- 1.1E-16'
     """
-    if value == 0.0:
-        return "  +- 0.0E+00"
-    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
-    return f"  +- {math.ceil(value / unit * (1 - 1e-12)) * unit:.1E}"
+    return f"  +- {float(_TWO_DIGITS_UP.create_decimal_from_float(value)):.1E}"
 
 
 def counted_lines(counted: MassProperties, computed: MassProperties, lines: int) -> Iterator[str]:
