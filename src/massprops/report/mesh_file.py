@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from massprops.core.measure import surveyed
 from massprops.core.moments import AffineMap
 from massprops.core.points import distinct_points
 from massprops.core.surface import Block, Floats, Surface, blocks, triangle_array
+from massprops.errors import Unwritable
 from massprops.report.whole_file import whole_file
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+
+_TEXTS = (".obj", ".off")
+"""Formats that keep every bit of a coordinate; the others hold float32 numbers."""
+
+_DIGITS = 17
+"""Of a decimal number that is as good as a float64."""
 
 
 def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
@@ -23,14 +32,16 @@ def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
     affine : AffineMap
         A map that mirrors turns the facets as well, so that a body stays a body.
     path : Path
-        Its suffix says the format.
+        Its suffix says the format; without one it is STL.
 
     Raises
     ------
     Unwritable
-        The file cannot be written there.
+        The file cannot be written there, or cannot hold numbers so large.
+    NonFinite
+        A coordinate of the surface is NaN or infinite.
     """
-    write = _write_stl if path.suffix.lower() == ".stl" else _write_by_trimesh
+    write = _write_stl if path.suffix.lower() in ("", ".stl") else _write_by_trimesh
     with whole_file(path) as unfinished:
         write(surface, affine, unfinished)
 
@@ -40,6 +51,7 @@ def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> None:
         file.write(b"massprops".ljust(80) + np.uint32(surface.facets).astype("<u4").tobytes())
         for block in blocks(surface):
             corners = _mapped(block, affine)
+            _check_range(corners, surface, np.float32)
             records = np.zeros(len(corners), _RECORD)
             records["corners"] = corners
             records["normal"] = _normals(corners)
@@ -49,11 +61,16 @@ def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> None:
 def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> None:
     import trimesh  # half a second: only for these formats
 
+    suffix = path.suffix.lower()
+    is_text = suffix in _TEXTS
     block = np.ascontiguousarray(triangle_array(surface).transpose(1, 2, 0))
-    vertices, number = distinct_points(_mapped(block, affine).reshape(-1, 3) + 0.0)
+    corners = _mapped(block, affine)
+    _check_range(corners, surface, np.float64 if is_text else np.float32)
+    vertices, number = distinct_points(corners.reshape(-1, 3) + 0.0)
     mesh = trimesh.Trimesh(vertices, number.reshape(-1, 3), process=False)
-    options = {"digits": 17} if path.suffix.lower() in (".obj", ".off") else {}
-    mesh.export(path, file_type=path.suffix.lower().removeprefix("."), **options)
+    options: dict[str, Any] = {"digits": _DIGITS} if is_text else {}
+    written: Any = mesh.export(file_type=suffix.removeprefix("."), **options)
+    path.write_bytes(written.encode() if is_text else written)
 
 
 def _mapped(block: Block, affine: AffineMap) -> Floats:
@@ -61,8 +78,17 @@ def _mapped(block: Block, affine: AffineMap) -> Floats:
     corners: Floats = block.transpose(2, 0, 1).astype(np.float64)
     if affine.is_identity:
         return corners
-    corners = corners @ affine.matrix.astype(np.float64).T + affine.translation.astype(np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):  # what this leaves is refused
+        corners = corners @ affine.matrix.astype(np.float64).T + affine.translation.astype(np.float64)
     return corners[:, ::-1] if affine.determinant < 0 else corners
+
+
+def _check_range(corners: Floats, surface: Surface, number: type[np.floating[Any]]) -> None:
+    """Refuse corners that numbers of this type do not hold."""
+    if (np.abs(corners) <= np.finfo(number).max).all():  # not so for NaN
+        return
+    surveyed(surface)  # refuses what was no number before the map
+    raise Unwritable("a coordinate is too large for the format of --output; try smaller factors, or .obj or .off")
 
 
 def _normals(corners: Floats) -> Floats:

@@ -10,6 +10,9 @@ from typing import TextIO
 
 from massprops.errors import Unwritable
 
+_LONGEST = 40
+"""Letters of a name that the other name keeps: that must not be too long where the name itself is not."""
+
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
@@ -20,14 +23,15 @@ def whole_file(path: Path) -> Iterator[Path]:
     Unwritable
         The file cannot be written there.
     """
-    unfinished = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
+    unfinished = path.with_name(f".{path.stem[:_LONGEST]}.{os.getpid()}{path.suffix}")
     try:
         yield unfinished
         os.replace(unfinished, path)
     except OSError as error:
         raise Unwritable(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what cannot be removed has been told, or was never there
+            unfinished.unlink()
 
 
 def write_text(path: Path, write: Callable[[TextIO], None]) -> None:
