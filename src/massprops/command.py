@@ -15,6 +15,9 @@ from typer.core import TyperCommand
 
 _KINDS = {float: "a number", int: "a whole number"}
 
+_MOST = 10**9
+"""Largest whole number: more lines, edges or processes than there can be."""
+
 
 class PlainCommand(TyperCommand):
     """A command whose parameters are strings, numbers, tuples of numbers, lists of strings, and flags."""
@@ -45,8 +48,8 @@ def _converted(parameter: Any, annotation: Any, value: Any) -> Any:
         number = annotation(value)
     except ValueError:
         raise _refusal(parameter, f"'{value}' is not {_KINDS[annotation]}") from None
-    if isinstance(number, int) and number < 0:
-        raise _refusal(parameter, f"{number} is less than 0")
+    if isinstance(number, int) and not 0 <= number <= _MOST:
+        raise _refusal(parameter, f"{value} is less than 0" if number < 0 else f"{value} is more than {_MOST}")
     if not math.isfinite(number):
         raise _refusal(parameter, f"{value} is not a finite number")
     return number

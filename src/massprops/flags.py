@@ -120,9 +120,13 @@ SpinCsv = Annotated[str | None, _motion("--spin_csv", metavar="FILE", help="Writ
 
 Output = Annotated[
     str | None,
-    _report("--output", metavar="FILE", help="Write the mesh as changed; {stem} stands for the name of the input."),
+    _report(
+        "--output",
+        metavar="FILE",
+        help="Write the mesh as changed: .stl, .obj, .ply, .off or .glb; {stem} stands for the name of the input.",
+    ),
 ]
-Overwrite = Annotated[bool, _report("--overwrite", help="Let --output replace a file.")]
+Overwrite = Annotated[bool, _report("--overwrite", help="Let --output and --spin_csv replace files.")]
 Strict = Annotated[bool, _report("--strict", help="Let a warning fail the run.")]
 Quiet = Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")]
 Jobs = Annotated[int | None, _report("--jobs", metavar="N", help="Inputs measured at a time.")]

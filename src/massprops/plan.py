@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ STANDARD_INPUT = "-"
 """The input that is read from the pipe."""
 
 WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
-"""Suffixes of ``--output``."""
+"""Suffixes of ``--output``; a name without suffix stands for the first."""
 
 SPIN_METHODS = ("rk4", "dop853")
 """Values of ``--spin_method``."""
@@ -144,7 +145,7 @@ class Plan:
             _check_finite("--about", self.about)
         if self.units is not None and self.units not in {*UNITS, FILE_UNIT}:
             raise PlanError(f"--units {self.units}: known are {', '.join(UNITS)} and file")
-        if [*self.inputs, self.merge].count(STANDARD_INPUT) > 1:
+        if self.inputs.count(STANDARD_INPUT) + len(self.inputs) * (self.merge == STANDARD_INPUT) > 1:
             raise PlanError("standard input can be read only once")
         if self.clip is not None:
             _check_finite("--clip", self.clip)
@@ -154,32 +155,66 @@ class Plan:
             raise PlanError(f"--check_lines {self.check_lines}: from 0 to {MOST_LINES}")
         if self.verify and self.check_lines == 0:
             raise PlanError("--verify counts along lines: --check_lines 0 leaves it none")
-        if self.spin is not None and not self.mass_properties:
-            raise PlanError("--spin needs --mass_properties")
-        self._check_written("--output", self.output, WRITTEN_FORMATS)
-        self._check_written("--spin_csv", None if self.spin is None else self.spin.csv, None)
+        self._check_companions()
+        meshes = self._written("--output", self.output, WRITTEN_FORMATS)
+        tables = self._written("--spin_csv", None if self.spin is None else self.spin.csv, None)
+        if meshes & tables:
+            raise PlanError("--output and --spin_csv: one name for two files")
 
     @property
     def repairs(self) -> bool:
         """Whether any link of the chain changes facets."""
-        return bool(self.clip or self.merge or self.connect_nearby or self.sanitize or self.fill_holes)
+        is_given = self.clip is not None or self.merge is not None
+        return is_given or self.connect_nearby or self.sanitize or self.fill_holes
 
-    def _check_written(self, flag: str, name: str | None, formats: tuple[str, ...] | None) -> None:
-        """Refuse names of files to be written that are taken, or the same for several inputs."""
+    def _check_companions(self) -> None:
+        """Refuse flags that would do nothing for want of another."""
+        for flag, is_given in (("--spin", self.spin is not None), ("--verify", self.verify)):
+            if is_given and not self.mass_properties:
+                raise PlanError(f"{flag} needs --mass_properties")
+        if self.max_hole_edges is not None and not self.fill_holes:
+            raise PlanError("--max_hole_edges needs --fill_holes")
+        if self.weld_tolerance != WELD_TOLERANCE and not (self.connect_nearby or self.sanitize):
+            raise PlanError("--weld_tolerance needs --connect_nearby or --sanitize")
+
+    def _written(self, flag: str, name: str | None, formats: tuple[str, ...] | None) -> set[str]:
+        """Where files will be written to; refused are names that are taken, or the same for several inputs."""
         if name is None:
-            return
-        if formats is not None and Path(name).suffix.lower().removeprefix(".") not in formats:
-            raise PlanError(f"{flag} {name}: written are {', '.join(formats)}")
+            return set()
+        if name == STANDARD_INPUT:
+            raise PlanError(f"{flag} -: a file is written, not standard output")
         targets = [written_name(name, path) for path in self.inputs]
-        for target, count in Counter(targets).items():
-            if count > 1:
+        places = [os.path.realpath(target) for target in targets]
+        counts = Counter(places)
+        for target, place in zip(targets, places, strict=True):
+            if formats is not None and target.suffix.lower() not in {"", *(f".{suffix}" for suffix in formats)}:
+                raise PlanError(f"{flag} {target}: written are {', '.join(formats)}")
+            if counts[place] > 1:
                 raise PlanError(f"{flag} {target}: one name for several inputs; put {{stem}} into it")
-            if not target.parent.is_dir():
-                raise PlanError(f"{flag} {target}: there is no folder {target.parent}")
-            if target.is_dir():
-                raise PlanError(f"{flag} {target}: a folder")
-            if target.exists() and not self.overwrite:
-                raise PlanError(f"{flag} {target}: exists already; --overwrite replaces it")
+            try:
+                self._check_target(flag, target)
+            except OSError as error:
+                raise PlanError(f"{flag} {target}: {(error.strerror or str(error)).lower()}") from None
+        self._check_inputs_stay(flag, targets, places)
+        return set(places)
+
+    def _check_target(self, flag: str, target: Path) -> None:
+        if not target.parent.is_dir():
+            raise PlanError(f"{flag} {target}: there is no folder {target.parent}")
+        if target.is_dir():
+            raise PlanError(f"{flag} {target}: a folder")
+        if target.exists() and not self.overwrite:
+            raise PlanError(f"{flag} {target}: exists already; --overwrite replaces it")
+
+    def _check_inputs_stay(self, flag: str, targets: Sequence[Path], places: Sequence[str]) -> None:
+        """Refuse to replace what a later input still needs, even where files may be replaced."""
+        if len(targets) == 1:
+            return
+        read = [os.path.realpath(path) for path in self.inputs]
+        inputs, merged = set(read), None if self.merge is None else os.path.realpath(self.merge)
+        for target, place, own in zip(targets, places, read, strict=True):
+            if place == merged or (place != own and place in inputs):
+                raise PlanError(f"{flag} {target}: another input, which would be replaced before it is read")
 
 
 def written_name(name: str, path: str) -> Path:
