@@ -284,7 +284,7 @@ def test_what_cannot_be_measured():
         build(ring([(0, 0), (1, 0), (3, 0)]))
     with pytest.raises(ZeroArea):
         build(ring([(2, 1), (2, 1), (2, 1)]))
-    with pytest.raises(ValueError, match="no such fill rule"):
+    with pytest.raises(ValueError, match="no such winding or fill rule"):
         build(square(0, 0, 1, 1), fill="odd")
 
 

@@ -74,6 +74,8 @@ def build_section(
 
     Raises
     ------
+    ValueError
+        There is no such winding or fill rule.
     Empty
         There is no segment.
     NonFinite
@@ -94,6 +96,8 @@ def build_section(
     >>> section.integrals.moments.area, section.segments
     (Fraction(15, 1), 8)
     """
+    if winding not in WINDINGS or fill not in (None, *RULES):
+        raise ValueError(f"no such winding or fill rule: {winding}, {fill}; there are {', '.join(WINDINGS + RULES)}")
     paths = [path for shape in shapes for path in shape.paths]
     _check_finite([piece for path in paths for piece in path.pieces])
     if not paths:
@@ -180,8 +184,6 @@ def _diagnosis(where: Floats, chains: int, gap: float) -> dict[str, object]:
 
 
 def _by_rule(found: Layout, curve: Curve, fill: str) -> Curve:
-    if fill not in RULES:
-        raise ValueError(f"no such fill rule: {fill}; there are {' and '.join(RULES)}")
     left, right = totals(found, np.ones(len(curve.loops), int))
     return filled(found, left, right, fill, tolerance_of(found.spans))
 

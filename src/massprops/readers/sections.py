@@ -1,0 +1,103 @@
+"""One way in for every format of plane sections: by suffix, by name, or by what the first bytes say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from massprops.errors import Unsupported
+from massprops.readers.section_reading import SectionReading
+
+SECTION_FORMATS = {
+    "dxf": "dxf",
+    "svg": "svg",
+    "svgz": "svg",
+    "csv": "csv",
+    "tsv": "csv",
+    "dat": "dat",
+    "geojson": "geojson",
+    "wkt": "wkt",
+}
+"""Suffixes, and names for ``--format``, of what is read as a section."""
+
+_GEOMETRY = re.compile(
+    rb"\s*(SRID=\d+;)?\s*((MULTI)?POLYGON|GEOMETRYCOLLECTION|TRIANGLE|(MULTI)?(POINT|LINESTRING))[\s(]*[ZM(]?", re.I
+)
+_DXF = re.compile(rb"\s*(999[ \t]*\r?\n[^\n]*\n\s*)*0[ \t]*\r?\n\s*SECTION")
+_GEOJSON = re.compile(rb'"type"\s*:\s*"(Feature|(Multi)?Polygon|GeometryCollection)')
+_PAIR = re.compile(rb"\s*[-+.\d][-+.\deEdD]*[\s,;]+[-+.\d][-+.\deEdD]*[\s,;]*[\w.+-]*\s*$")
+
+
+def section_format(suffix: str, head: bytes) -> str | None:
+    """The format of sections that a file is in; None for what is no section.
+
+    Parameters
+    ----------
+    suffix : str
+        Of its name, in lower case and without the dot, or what ``--format`` says; may be empty.
+    head : bytes
+        Its first kilobytes.
+
+    Examples
+    --------
+    >>> section_format("", b"<svg xmlns='http://www.w3.org/2000/svg'>"), section_format("stl", b"solid")
+    ('svg', None)
+    """
+    if suffix in SECTION_FORMATS:
+        return SECTION_FORMATS[suffix]
+    if suffix not in ("", "json", "txt", "xml"):
+        return None
+    if head.startswith(b"AutoCAD Binary DXF") or _DXF.match(head):
+        return "dxf"
+    if re.search(rb"<(\w+:)?svg[\s>]", head):
+        return "svg"
+    if head.lstrip().startswith(b"{") and _GEOJSON.search(head):
+        return "geojson"
+    if _GEOMETRY.match(head):
+        return "wkt"
+    lines = head.splitlines()[:-1] if len(head) > 1000 else head.splitlines()
+    filled = [line for line in lines if line.strip() and not line.lstrip().startswith(b"#")]
+    return "csv" if len(filled) > 2 and all(_PAIR.match(line) for line in filled[1:]) else None
+
+
+def read_section(data: bytes, format: str, *, layers: Collection[str] | None = None) -> SectionReading:
+    """Read a section.
+
+    Parameters
+    ----------
+    data : bytes
+        The whole file.
+    format : str
+        One of the values of `SECTION_FORMATS`.
+    layers : collection of str, optional
+        Layers to read, for DXF.
+
+    Raises
+    ------
+    MassPropsError
+        The verdict on a file that cannot be read.
+
+    Examples
+    --------
+    >>> len(read_section(b"0,0\\n1,0\\n0,1\\n", "csv").shapes)
+    1
+    """
+    if layers is not None and format != "dxf":
+        raise Unsupported(f"{format} files have no layers; leave out --layer")
+    if format == "dxf":
+        from massprops.readers.dxf import read_dxf
+
+        return read_dxf(data, layers)
+    if format == "svg":
+        from massprops.readers.svg import read_svg
+
+        return read_svg(data)
+    if format in ("csv", "dat"):
+        from massprops.readers.point_loops import read_points
+
+        return read_points(data, format)
+    if format in ("geojson", "wkt"):
+        from massprops.readers.geometry_text import read_geojson, read_wkt
+
+        return read_geojson(data) if format == "geojson" else read_wkt(data)
+    raise Unsupported(f"{format[:40]!r} is no format of sections; there are {', '.join(sorted(SECTION_FORMATS))}")

@@ -1,0 +1,142 @@
+"""The library's one function for plane sections: from a path or a curve to section properties."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from massprops.core.curve import Curve, Path, Shape
+from massprops.core.outline import Section, build_section
+from massprops.core.section_properties import SectionProperties
+from massprops.core.segments import Polyline
+from massprops.errors import Unsupported
+from massprops.readers.section_reading import SectionReading
+from massprops.readers.sections import SECTION_FORMATS, read_section, section_format
+from massprops.readers.source import Source, open_source
+
+
+def section_properties(
+    section: str | os.PathLike[str] | Curve | tuple[ArrayLike, ...],
+    density: float = 1.0,
+    about: Sequence[float] | None = None,
+    *,
+    winding: str = "nesting",
+    fill: str | None = None,
+    join_tolerance: float | None = None,
+    layers: Collection[str] | None = None,
+) -> SectionProperties:
+    """Properties of the plane region inside closed curves, per unit depth.
+
+    Parameters
+    ----------
+    section : path, Curve, (u, v) or (u, v, loop_sizes)
+        A DXF, SVG, CSV, airfoil, GeoJSON or WKT file; a curve; or the coordinates of the corners of polygons, length,
+        with the number of corners of each, each polygon closed from its last corner to its first.
+    density : float
+        Uniform density, finite and positive; M L^-3.
+    about : sequence of 2 floats, optional
+        A point about which the second moments are wanted as well; L.
+    winding : str
+        ``nesting``: loops within others are holes, whichever way they are wound. ``as_drawn``: clockwise loops are.
+    fill : str, optional
+        ``evenodd`` or ``nonzero``: measure what this rule fills, also where loops cross.
+    join_tolerance : float, optional
+        Largest distance of ends that are joined; L.
+    layers : collection of str, optional
+        Layers of a DXF file to read.
+
+    Returns
+    -------
+    SectionProperties
+        In the axes of the section's coordinates; lengths in their unit. v points up, so for SVG it is -y.
+
+    Raises
+    ------
+    ValueError
+        A density that is not finite and positive, a point that is not two finite numbers, arrays that do not fit, or
+        no such winding or fill rule.
+    TypeError
+        The section is none of these.
+    NotFound, Unreadable, Unsupported
+        The file is missing, damaged, or in a format that is not read.
+    Empty
+        No segment.
+    NonFinite
+        A coordinate is NaN or infinite, or a result is too large.
+    OpenSurface, SelfIntersecting, ZeroArea, InsideOut
+        Segments do not close; a loop crosses itself; nothing is enclosed; holes are larger than what they are cut from.
+
+    Examples
+    --------
+    A tube of 0.1 x 0.2 with walls of 0.01:
+
+    >>> u = [-0.05, 0.05, 0.05, -0.05, -0.04, -0.04, 0.04, 0.04]
+    >>> v = [-0.10, -0.10, 0.10, 0.10, -0.09, 0.09, 0.09, -0.09]
+    >>> tube = section_properties((u, v, [4, 4]))
+    >>> print(f"{tube.area:.5E} {tube.second_moments[1]:.5E} {tube.second_moments[0]:.5E} {tube.polar_moment:.5E}")
+    5.60000E-03 2.77867E-05 8.98667E-06 3.67733E-05
+    """
+    if not (np.isfinite(density) and density > 0):
+        raise ValueError(f"density {density}: a density is finite and greater than 0")
+    if about is not None and (np.shape(about) != (2,) or not np.isfinite(about).all()):
+        raise ValueError(f"about {about}: a point is two finite numbers")
+    shapes = _shapes(section, layers)
+    found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
+    return properties_of(found, density, about)
+
+
+def properties_of(found: Section, density: float = 1.0, about: Sequence[float] | None = None) -> SectionProperties:
+    """Properties of a section that has been built; see `section_properties`."""
+    integrals = found.integrals
+    return SectionProperties.of(integrals.moments, density, about, found.curve, integrals)
+
+
+def section_reading(path: str, format: str | None = None, layers: Collection[str] | None = None) -> SectionReading:
+    """Read a file, or standard input for ``-``.
+
+    Raises
+    ------
+    Unsupported
+        It is no section.
+    NotFound, Unreadable, Empty, NonFinite
+        It is missing, damaged, empty, or holds NaN or infinity.
+    """
+    with open_source(path) as source:
+        return reading_of(source, format, layers)
+
+
+def reading_of(source: Source, format: str | None = None, layers: Collection[str] | None = None) -> SectionReading:
+    """Read a file that has been opened."""
+    found = section_format(format or source.suffix, source.head())
+    if found is None:
+        known = ", ".join(sorted(SECTION_FORMATS))
+        raise Unsupported(f"this is no section in a format that is read: {known}; name it with --format")
+    source.file.seek(0)
+    return read_section(source.file.read(), found, layers=layers)
+
+
+def _shapes(section: Any, layers: Collection[str] | None) -> tuple[Shape, ...]:
+    if isinstance(section, str | os.PathLike):
+        return section_reading(os.fspath(section), None, layers).shapes
+    if isinstance(section, tuple | list) and len(section) in (2, 3):
+        try:
+            section = Curve.from_loops(*section)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"coordinates of polygons: {error}") from None
+        if not section.loops:
+            return ()
+        rings = (loop.vertices() for loop in section.loops)
+        return (Shape.of(*(Polyline(np.concatenate([ring, ring[:1]])) for ring in rings)),)
+    if isinstance(section, Curve):
+        return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops)),)
+    raise TypeError(f"a section is a path, a Curve, or coordinates (u, v, loop_sizes), not {type(section).__name__}")
+
+
+def _closed(pieces: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Pieces of a loop, with the straight segment from the last to the first where they do not meet."""
+    start, end = pieces[0].start, pieces[-1].end
+    return pieces if (start == end).all() else (*pieces, Polyline(np.array([end, start])))

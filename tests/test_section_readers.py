@@ -1,0 +1,118 @@
+"""Which reader a section goes to, and the library function."""
+
+import math
+
+import numpy as np
+import pytest
+
+from massprops.core.curve import Curve, Loop
+from massprops.core.segments import Arc
+from massprops.errors import Empty, NotFound, OpenSurface, Unsupported
+from massprops.readers.sections import SECTION_FORMATS, read_section, section_format
+from massprops.sections import section_properties, section_reading
+
+DXF = b"0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\n0\n10\n0.0\n20\n0.0\n40\n1.5\n0\nENDSEC\n0\nEOF\n"
+SVG = b'<?xml version="1.0"?>\n<!-- c -->\n<svg xmlns="http://www.w3.org/2000/svg"><rect width="3" height="2"/></svg>'
+GEOJSON = b'{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [0, 3]]]}'
+CSV = b"u,v\n0,0\n4,0\n0,3\n"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "head", "format"),
+    [
+        ("dxf", b"", "dxf"),
+        ("svgz", b"\x1f\x8b", "svg"),
+        ("tsv", b"", "csv"),
+        ("", DXF, "dxf"),
+        ("", b"999\ncomment\n" + DXF, "dxf"),
+        ("", b"AutoCAD Binary DXF\r\n\x1a\x00", "dxf"),
+        ("xml", SVG, "svg"),
+        ("json", GEOJSON, "geojson"),
+        ("txt", b"POLYGON ((0 0, 1 0, 1 1))", "wkt"),
+        ("", b"SRID=4326;MULTIPOLYGON (((0 0", "wkt"),
+        ("", CSV, "csv"),
+        ("", b"NACA 0012\n 1.0 0.0\n 0.5 0.06\n 0.0 0.0\n", "csv"),
+        ("stl", CSV, None),
+        ("", b"solid part\nfacet normal 0 0 1\n", None),
+        ("", b"v 0 0 0\nv 1 0 0\nv 1 1 0\n", None),
+        ("json", b'{"asset": {"version": "2.0"}}', None),
+        ("", b"", None),
+    ],
+)
+def test_the_format_by_suffix_and_by_contents(suffix, head, format):
+    assert section_format(suffix, head) == format
+
+
+@pytest.mark.parametrize(
+    ("format", "data"),
+    [("dxf", DXF), ("svg", SVG), ("geojson", GEOJSON), ("wkt", b"POLYGON ((0 0, 1 0, 1 1))"), ("dat", CSV)],
+)
+def test_every_format_is_read(format, data):
+    if format == "dxf":
+        pytest.importorskip("ezdxf")
+    assert format in SECTION_FORMATS.values()
+    assert read_section(data, format).format == format
+
+
+def test_what_is_not_read():
+    with pytest.raises(Unsupported, match="no format of sections"):
+        read_section(b"", "step")
+    with pytest.raises(Unsupported, match="no layers"):
+        read_section(CSV, "csv", layers=["0"])
+
+
+def test_the_library_takes_files(tmp_path):
+    (tmp_path / "a.csv").write_bytes(CSV)
+    (tmp_path / "b.svg").write_bytes(SVG)
+    (tmp_path / "c").write_bytes(CSV)
+    assert section_properties(tmp_path / "a.csv", density=2).mass == 12
+    assert section_properties(str(tmp_path / "b.svg")).center.tolist() == [1.5, -1]
+    assert section_reading(str(tmp_path / "c")).format == "csv"
+    with pytest.raises(NotFound):
+        section_properties(tmp_path / "none.csv")
+    (tmp_path / "d.stl").write_bytes(b"solid\nendsolid\n")
+    with pytest.raises(Unsupported, match="--format"):
+        section_properties(tmp_path / "d.stl")
+
+
+def test_the_library_takes_coordinates_and_curves():
+    square = np.array([[0.0, 4, 4, 0], [0, 0, 4, 4]])
+    assert section_properties((square[0], square[1])).area == 16
+    u, v = np.concatenate([square[0], square[0] / 4 + 1]), np.concatenate([square[1], square[1] / 4 + 1])
+    assert section_properties((u, v, [4, 4])).area == 15
+    assert section_properties((u, v, [4, 4]), winding="as_drawn").area == 17
+    assert section_properties((u, v, [4, 4]), fill="nonzero").area == 16
+    half_disc = Curve((Loop((Arc.circle([0, 0], 1, 0, math.pi),)),))
+    assert section_properties(half_disc).area == pytest.approx(math.pi / 2, rel=1e-15)
+    found = section_properties((square[0], square[1]), about=(0, 0))
+    assert found.second_moments_about.tolist() == [4**4 / 3, 4**4 / 3, 64]
+    assert found.about.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("section", "options", "error"),
+    [
+        (([0, 1, 1], [0, 0, 1]), {"density": 0}, ValueError),
+        (([0, 1, 1], [0, 0, 1]), {"density": math.nan}, ValueError),
+        (([0, 1, 1], [0, 0, 1]), {"about": [0, 0, 0]}, ValueError),
+        (([0, 1, 1], [0, 0, 1]), {"about": [0, math.inf]}, ValueError),
+        (([0, 1, 1], [0, 0, 1]), {"fill": "odd"}, ValueError),
+        (([0, 1, 1], [0, 0, 1]), {"winding": "left"}, ValueError),
+        (([0, 1, 1], [0, 0]), {}, ValueError),
+        (([0, 1, 1], [0, 0, 1], [2, 2]), {}, ValueError),
+        ((["a"], ["b"]), {}, ValueError),
+        (([], []), {}, Empty),
+        (3.0, {}, TypeError),
+    ],
+)
+def test_arguments_that_make_no_sense(section, options, error):
+    with pytest.raises(error):
+        section_properties(section, **options)
+
+
+def test_joining_across_gaps(tmp_path):
+    path = tmp_path / "open.svg"
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path fill="none" d="M0 0H4V3H0V.1"/></svg>')
+    with pytest.raises(OpenSurface):
+        section_properties(path)
+    assert section_properties(path, join_tolerance=0.2).area == pytest.approx(12)
