@@ -21,6 +21,7 @@ from massprops.core.section_properties import SectionProperties
 from massprops.core.segments import Arc
 from massprops.core.surface import Floats, TriangleArray
 from massprops.report import rendering
+from massprops.report.creases import shaded
 from massprops.report.decimation import drawn_mesh
 from massprops.report.extras import MissingExtra, require
 from massprops.report.figure import HEIGHT, WIDTH, draw_body
@@ -214,6 +215,44 @@ def test_flat_and_thin_surfaces_can_be_decimated(stretch: tuple[float, float, fl
     assert np.isfinite(mesh.vertices).all()
 
 
+# Creases
+
+
+def test_a_cube_has_twelve_edges_and_flat_faces() -> None:
+    found = shaded(drawn_mesh(cube(3) @ TURN.T))
+    lengths = np.linalg.norm(found.edges[:, 0] - found.edges[:, 1], axis=1)
+    assert lengths.sum() == pytest.approx(12)
+    assert len(found.points) == 6 * 16
+    facet = np.cross(*(found.points[found.faces[:, k]] - found.points[found.faces[:, 0]] for k in (1, 2)))
+    facet /= np.linalg.norm(facet, axis=1, keepdims=True)
+    assert np.allclose(found.normals[found.faces], facet[:, None], atol=1e-12)
+
+
+def test_a_sphere_is_shaded_without_edges() -> None:
+    found = shaded(drawn_mesh(sphere(12)))
+    assert len(found.edges) == 0
+    assert len(found.points) == 4 * 12**2 + 2
+    assert np.abs(found.normals - found.points).max() < 0.02
+
+
+def test_edges_of_one_facet_or_of_four_are_drawn_and_not_shaded_over() -> None:
+    found = shaded(drawn_mesh(np.concatenate([cube(1), cube(1) + np.array([1, 1, 0])])))
+    assert len(np.unique(found.edges.reshape(-1, 6), axis=0)) == 23
+    assert len(shaded(drawn_mesh(TETRAHEDRON[1:])).edges) == 6
+
+
+def test_a_vertex_of_very_many_facets_takes_no_longer() -> None:
+    turn = np.linspace(0, 2 * np.pi, 60_000, endpoint=False)
+    rim = np.column_stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)])
+    following = np.roll(rim, -1, axis=0)
+    cone = np.concatenate([
+        np.stack([rim, following, np.broadcast_to([0.0, 0, 1], rim.shape)], axis=1),
+        np.stack([following, rim, np.zeros_like(rim)], axis=1),
+    ])  # fmt: skip
+    found = shaded(drawn_mesh(cone))
+    assert len(found.edges) == 60_000
+
+
 # Extras
 
 
@@ -305,7 +344,7 @@ def test_an_svg_holds_an_image_and_no_script(tmp_path: Path) -> None:
     assert "script" not in names
 
 
-@pytest.mark.parametrize("triangles", [np.empty((0, 3, 3)), np.full((2, 3, 3), np.nan)])
+@pytest.mark.parametrize("triangles", [np.empty((0, 3, 3)), np.full((2, 3, 3), np.nan), np.ones((200_001, 3, 3))])
 def test_nothing_to_draw_is_told(triangles: Floats, tmp_path: Path) -> None:
     pytest.importorskip("pyvista")
     with pytest.raises(PictureError, match="no facets to draw"):
@@ -371,7 +410,7 @@ def test_a_section_is_drawn(suffix: str, tmp_path: Path) -> None:
         assert ET.parse(path).getroot().tag.endswith("svg")
         return
     picture = pixels(path)
-    assert picture.shape == (HEIGHT, WIDTH, 3)
+    assert picture.shape == (1060, 1400, 3)
     for color in ("#c8442b", "#2563b8", "#e8992b", "#cfe1f5"):
         assert count_near(picture, color, 8) > 300
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,11 +55,6 @@ class DrawnMesh:
     facets: int
     is_decimated: bool
 
-    @property
-    def is_flat(self) -> bool:
-        """Whether there is nothing to draw."""
-        return len(self.faces) == 0
-
 
 def drawn_mesh(triangles: NDArray[np.floating], limit: int = FACETS_DRAWN) -> DrawnMesh:
     """The mesh to draw for many triangles.
@@ -66,7 +62,7 @@ def drawn_mesh(triangles: NDArray[np.floating], limit: int = FACETS_DRAWN) -> Dr
     Parameters
     ----------
     triangles : ndarray, shape (n, 3, 3)
-        Facet, corner, axis. Facets with NaN or infinite coordinates are left out.
+        Facet, corner, axis. Facets with NaN or infinite coordinates are left out, and those with a vertex twice.
     limit : int
         Above this number of facets the mesh is decimated to at most so many.
 
@@ -79,11 +75,20 @@ def drawn_mesh(triangles: NDArray[np.floating], limit: int = FACETS_DRAWN) -> Dr
     """
     finite = np.isfinite(triangles).all(axis=(1, 2))
     kept = (triangles if finite.all() else triangles[finite]).astype(np.float64) + 0.0
-    if len(kept) > limit:
-        vertices, faces = _clustered(kept, limit)
-        return DrawnMesh(vertices, faces, len(triangles), True)
-    vertices, number = distinct_points(kept.reshape(-1, 3))
-    return DrawnMesh(vertices, number.reshape(-1, 3).astype(np.int32), len(triangles), False)
+    if len(kept) <= limit:
+        return DrawnMesh(*_welded(kept), len(triangles), False)
+    vertices, faces = _clustered(kept, limit)
+    if len(faces) == 0:  # every facet is smaller than a cell: a few of them will do
+        vertices, faces = _welded(kept[:: -(-len(kept) // limit)])
+    return DrawnMesh(vertices, faces, len(triangles), True)
+
+
+def _welded(triangles: Floats) -> tuple[Floats, Faces]:
+    """Distinct vertices, and the facets that are no points or lines with a vertex twice."""
+    vertices, number = distinct_points(triangles.reshape(-1, 3))
+    faces = number.reshape(-1, 3)
+    proper = faces[_is_kept(faces.T)]
+    return vertices, proper.astype(np.int32)
 
 
 def _clustered(triangles: Floats, limit: int) -> tuple[Floats, Faces]:
@@ -134,8 +139,8 @@ def _cells(rows: Floats, size: float) -> NDArray[np.int64]:
     return keys
 
 
-def _is_kept(key: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether the corners of a facet lie in three different cells."""
+def _is_kept(key: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether the three corners of a facet, the rows of ``key``, have different numbers."""
     kept: NDArray[np.bool_] = (key[0] != key[1]) & (key[1] != key[2]) & (key[2] != key[0])
     return kept
 

@@ -20,7 +20,7 @@ from massprops.report.rendering import ELLIPSOID_COLOR, WRONG_COLOR, render
 from massprops.report.scene import AXIS_COLORS, BodyScene
 from massprops.report.view import View, best_direction
 
-WIDTH, HEIGHT, CAPTION = 1400, 1060, 190
+WIDTH, HEIGHT, CAPTION = 1400, 1076, 206
 """Pixels of the whole picture, and of the caption at its foot."""
 
 _ISOMETRIC = np.array([0.58, -0.69, 0.43])
@@ -164,7 +164,7 @@ def _tell_ellipsoid(foot: Any, scene: BodyScene, ellipsoid: InertiaEllipsoid, un
     foot.text(_SEMI, _row(-1), "semi-axis" + unit, color=_MUTED, va="center")
     for k in range(3):
         foot.text(_SEMI, _row(k), shown(float(ellipsoid.semi_axes[k]) * scene.framing.scale), va="center")
-    y, look = 16, {"color": ELLIPSOID_COLOR, "linewidth": 8, "alpha": 0.75, "solid_capstyle": "round"}
+    y, look = 30, {"color": ELLIPSOID_COLOR, "linewidth": 8, "alpha": 0.75, "solid_capstyle": "round"}
     foot.plot([_SWATCH, _SWATCH + 48], [y, y], **look)
     told = "equivalent inertia ellipsoid: uniform, of the same mass and tensor"
     foot.text(_MOMENT, y, told, color=_MUTED, fontsize=8.5, va="center")
@@ -184,7 +184,7 @@ def _tell_refusal(foot: Any, scene: BodyScene, title: str | None, message: str |
 
 def _row(number: int) -> float:
     """Height of a line of the caption; the heading's number is -1."""
-    return 118.0 - 33.0 * number
+    return 134.0 - 33.0 * number
 
 
 def _head(foot: Any, title: str | None, length: int) -> None:
@@ -193,7 +193,8 @@ def _head(foot: Any, title: str | None, length: int) -> None:
 
 
 def _tell_notes(foot: Any, notes: list[str]) -> None:
-    foot.text(_LEFT, 16, "; ".join(notes), color=_MUTED, fontsize=8.5, va="center")
+    for y, note in zip((37, 15), notes, strict=False):
+        foot.text(_LEFT, y, note, color=_MUTED, fontsize=8.5, va="center")
 
 
 def _decimated(scene: BodyScene) -> list[str]:

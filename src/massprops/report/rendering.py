@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.surface import Floats
+from massprops.report.creases import shaded
 from massprops.report.extras import require
 from massprops.report.scene import AXIS_COLORS, BodyScene
 from massprops.report.view import View
@@ -23,12 +24,6 @@ WRONG_COLOR = "#d81e2c"
 _BODY_OPACITY, _ELLIPSOID_OPACITY = 0.5, 0.36
 _FLATTEST = 1e-6
 """Semi-axis of a flat ellipsoid as drawn, so that its normals are defined."""
-
-_FEATURE_ANGLE = 25.0
-"""Degrees between facets above which their edge is drawn."""
-
-_DECIMATED_ANGLE = 60.0
-"""The same for a decimated mesh, whose facets are rougher than the body's."""
 
 _SHOWING = 0.85
 """How far what is inside covers what is before it."""
@@ -128,31 +123,22 @@ def _blended(below: Pixels, above: Pixels) -> Pixels:
 def add_body(plotter: Any, scene: BodyScene) -> list[Any]:
     """Put the body on a stage, with its sharp edges and the edges that are wrong; the actors of its surface."""
     pyvista = require("pyvista", "figures")
-    mesh = pyvista.PolyData.from_regular_faces(scene.mesh.vertices, scene.mesh.faces)
+    found = shaded(scene.mesh)
+    mesh = pyvista.PolyData.from_regular_faces(found.points, found.faces)
+    mesh.point_data.active_normals = found.normals
     look = {"color": BODY_COLOR, "opacity": _BODY_OPACITY, "ambient": 0.42, "diffuse": 0.7}
-    actors = [plotter.add_mesh(_smoothed(mesh), culling=None if scene.center is None else "back", **look)]
-    edges = mesh.extract_feature_edges(
-        feature_angle=_DECIMATED_ANGLE if scene.mesh.is_decimated else _FEATURE_ANGLE,
-        boundary_edges=False,
-        non_manifold_edges=False,
-        manifold_edges=False,
-    )
-    if edges.n_cells:
-        actors.append(plotter.add_mesh(edges, color=EDGE_COLOR, line_width=1.6, opacity=0.75, lighting=False))
+    actors = [plotter.add_mesh(mesh, culling=None if scene.center is None else "back", **look)]
+    actors[0].prop.interpolation = "phong"
+    if len(found.edges):
+        look = {"color": EDGE_COLOR, "line_width": 1.6, "opacity": 0.75, "lighting": False}
+        actors.append(plotter.add_mesh(_lines(found.edges), **look))
     if len(scene.open_edges):
-        lines = pyvista.line_segments_from_points(scene.open_edges.reshape(-1, 3))
-        plotter.add_mesh(lines, color=WRONG_COLOR, line_width=7.0, lighting=False)
+        plotter.add_mesh(_lines(scene.open_edges), color=WRONG_COLOR, line_width=7.0, lighting=False)
     return actors
 
 
-def _smoothed(mesh: Any) -> Any:
-    """The mesh with normals that are shared across smooth edges only."""
-    return mesh.compute_normals(
-        split_vertices=True,
-        feature_angle=_FEATURE_ANGLE,
-        consistent_normals=False,
-        non_manifold_traversal=False,
-    )
+def _lines(edges: Floats) -> Any:
+    return require("pyvista", "figures").line_segments_from_points(edges.reshape(-1, 3))
 
 
 def add_ellipsoid(plotter: Any, scene: BodyScene) -> list[Any]:

@@ -65,7 +65,7 @@ class BodyScene:
         Raises
         ------
         PictureError
-            There is no facet with finite coordinates.
+            There is no facet with finite coordinates and three different corners.
         """
         triangles = triangle_array(surface)
         finite = triangles if np.isfinite(triangles).all() else triangles[np.isfinite(triangles).all(axis=(1, 2))]
@@ -73,6 +73,8 @@ class BodyScene:
             raise PictureError("no facets to draw")
         framing = Framing.of(finite)
         mesh = drawn_mesh(framing.apply(finite))
+        if len(mesh.faces) == 0:
+            raise PictureError("no facets to draw: all of them are points or lines")
         edges = np.empty((0, 2, 3)) if open_edges is None else framing.apply(np.asarray(open_edges, np.float64))
         if properties is None:
             return cls(framing, mesh, None, None, None, None, edges)
