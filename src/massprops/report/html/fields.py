@@ -41,7 +41,18 @@ _UNITS = {
     "radii_of_gyration": "m",
 }
 
-_SECTION_UNITS = {"density": "kg/m\u00b3", "area": "m\u00b2", "bounds": "m", "center": "m", "perimeter": "m"}
+_SECTION_UNITS = {
+    "density": "kg/m\u00b3",
+    "mass": "kg/m",
+    "area": "m\u00b2",
+    "perimeter": "m",
+    "bounds": "m",
+    "center": "m",
+    "second_moments": "kg m",
+    "polar_moment": "kg m",
+    "principal_moments": "kg m",
+    "radii_of_gyration": "m",
+}
 
 
 def table(content: Mapping[str, Any]) -> str:
