@@ -297,3 +297,9 @@ def test_many_loops():
     section = build(square(0, 0, 61, 61), *holes)
     assert area(section) == pytest.approx(61**2 - 400 * math.pi, rel=1e-14)
     assert section.notices == ()
+
+
+def test_a_scribble_is_refused(monkeypatch):
+    monkeypatch.setattr("massprops.core.nesting2d._MOST_CONTACTS", 0)
+    with pytest.raises(SelfIntersecting, match="scribble"):
+        build(ring(BOW_TIE), fill="evenodd")

@@ -7,6 +7,7 @@ the winding number of the whole must be 0 or 1 everywhere: that is checked, not 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,12 +17,16 @@ from massprops.core.chains import Chains, Sides, chains_of, sides_of
 from massprops.core.curve import Curve
 from massprops.core.piecetable import Ints
 from massprops.core.section import section_integrals
-from massprops.core.selfcrossing import contacts, tolerance_of
+from massprops.core.section_errors import SelfIntersecting
+from massprops.core.selfcrossing import Contacts, contacts, tolerance_of
 from massprops.core.spans import Spans, spans_of
 from massprops.core.surface import Floats
 
 IGNORED = 4.0
 """Chains shorter than this many times the tolerance of joined ends are not judged: ends that were joined overlap."""
+
+_MOST_CONTACTS = 40
+"""Meeting points for each span beyond which a drawing is refused: memory would run out before an answer came."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +67,11 @@ def layout(curve: Curve, ignored: float) -> Layout:
     ignored : float
         Chains no longer than this are not judged; length.
 
+    Raises
+    ------
+    SelfIntersecting
+        There are far more meeting points than spans.
+
     Examples
     --------
     >>> found = layout(Curve.from_loops([0, 9, 0, 2, 3, 2], [0, 0, 9, 2, 2, 3], [3, 3]), 0.0)
@@ -70,7 +80,7 @@ def layout(curve: Curve, ignored: float) -> Layout:
     """
     spans = spans_of(curve)
     tree, tolerance = BoxTree.of(spans), tolerance_of(spans)
-    met = [batch for batch in contacts(spans, tree, tolerance) if len(batch.one)]
+    met = _limited(contacts(spans, tree, tolerance), _MOST_CONTACTS * (len(spans) + 10_000))
     chains = chains_of(spans, met, tolerance)
     sides = sides_of(spans, tree, chains, tolerance)
     judged = _judged(chains, ignored)
@@ -85,6 +95,16 @@ def layout(curve: Curve, ignored: float) -> Layout:
     for loop in np.flatnonzero(winding == 0):  # nothing, or thinner than the tolerance
         winding[loop] = section_integrals(Curve((curve.loops[loop],))).area_sign
     return Layout(spans, chains, sides, judged, winding, crossed, _inside(chains, sides, judged, winding))
+
+
+def _limited(batches: Iterator[Contacts], most: int) -> list[Contacts]:
+    met, count = [], 0
+    for batch in batches:
+        count += len(batch.one)
+        if count > most:
+            raise SelfIntersecting(f"loops meet in more than {most} points; a scribble, or drawn many times over")
+        met.append(batch)
+    return met
 
 
 def _judged(chains: Chains, ignored: float) -> Ints:
