@@ -80,7 +80,7 @@ CONTESTS = (
     Contest("500 files of 1000 facets", "small", {"trimesh": 3}),
     Contest("200 thousand facets in ASCII", "ascii.stl", {"trimesh": 1, "MeshLab": 1}),
     Contest(
-        "repair of 1 million facets",
+        "1 million facets, --sanitize --fill_holes",
         "damaged.stl",
         {"trimesh repair": 5},
         options=("--sanitize", "--fill_holes"),
@@ -289,8 +289,8 @@ def main() -> None:
         except (RuntimeError, KeyboardInterrupt) as end:  # what there is by then took long to find
             print(end or "interrupted", file=sys.stderr)
     print((markdown if asked.markdown else plain)(rows(results)), end="\n\n")
-    print(f"{os.cpu_count()} cores, Python {platform.python_version()}, NumPy {version('numpy')}; "
-          f"best of {runs} runs at most of each program, in turns.")  # fmt: skip
+    print(f"Spheres, in binary STL unless said, in the system's cache; whole processes, the best of up to {runs} runs; "
+          f"{os.cpu_count()} cores, Python {platform.python_version()}, NumPy {version('numpy')}.\n")  # fmt: skip
     for line in (*legend(results, found.versions), *growth(results)):
         print(f"* {line}")
     for line in missed(results, contests):
