@@ -74,12 +74,18 @@ def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> None:
 
 
 def _mapped(block: Block, affine: AffineMap) -> Floats:
-    """Triangles (n, 3, 3) of a block after a map, turned round by one that mirrors."""
+    """Triangles (n, 3, 3) of a block after a map, turned round by one that mirrors.
+
+    By additions and multiplications of whole arrays, not by a product of matrices, which may round a vertex in one way
+    for one facet and in another for its neighbour, and so open a closed surface.
+    """
     corners: Floats = block.transpose(2, 0, 1).astype(np.float64)
     if affine.is_identity:
         return corners
+    matrix, shift = affine.matrix.astype(np.float64), affine.translation.astype(np.float64)
     with np.errstate(over="ignore", invalid="ignore"):  # what this leaves is refused
-        corners = corners @ affine.matrix.astype(np.float64).T + affine.translation.astype(np.float64)
+        x, y, z = (matrix[:, axis] * corners[:, :, axis, None] for axis in range(3))
+        corners = x + y + z + shift
     return corners[:, ::-1] if affine.determinant < 0 else corners
 
 
