@@ -53,7 +53,7 @@ def test_polygons_are_exact_wherever_they_stand(seed, count, u, v, exponent):
     assert max(errors) < 1e-20
 
 
-@pytest.mark.parametrize("count", [10_000, 30_011])
+@pytest.mark.parametrize("count", [8_200, 16_411])
 def test_many_corners_stay_right_to_roundoff_within_the_stated_bound(count):
     points = _star(np.random.default_rng(count), count) @ np.array([[3.0, 0.4], [-0.2, 1.1]]) + [7.3, -2.9]
     found = section_integrals(Curve.from_loops(*points.T))
