@@ -14,7 +14,8 @@ import pytest
 
 from massprops.cli import main
 from massprops.core.notice import Notice
-from massprops.report.json_report import document, plain, result_object
+from massprops.report.json_report import document, result_object
+from massprops.report.plain import plain
 from massprops.result import Result
 
 jsonschema = pytest.importorskip("jsonschema")

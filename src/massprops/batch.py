@@ -73,4 +73,5 @@ def _refused(result: Result, verdict: MassPropsError) -> Result:
         repairs=result.repairs,
         diagnosis=verdict.diagnosis,
         unit=result.unit,
+        kind=result.kind,
     )

@@ -23,8 +23,9 @@ from massprops.core.units import UNITS, Unit
 from massprops.core.workers import threads_for
 from massprops.errors import MassPropsError, Unphysical, Unsupported
 from massprops.plan import FILE_UNIT, Plan, SpinPlan, written_name
-from massprops.readers.reader import reading
+from massprops.readers.reader import is_section, reading, reading_of
 from massprops.readers.reading import Reading
+from massprops.readers.source import open_source
 from massprops.report.whole_file import write_text
 from massprops.result import Result
 
@@ -54,7 +55,13 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         The verdict for which it is not measured; what was found before has been yielded.
     """
     with contextlib.ExitStack() as files:
-        found = files.enter_context(reading(path, plan.format))
+        source = files.enter_context(open_source(path))
+        if is_section(source, plan.format):
+            from massprops.section_chain import process_section  # only for sections
+
+            yield from process_section(path, source, plan)
+            return
+        found = reading_of(source, plan.format, files)
         surface = found.surface
         result = Result(path, found.format, facets=surface.facets, warnings=found.notices)
         yield result

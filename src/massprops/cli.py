@@ -62,6 +62,9 @@ def command(
     translate_x: flags.TranslateX = None,
     translate_y: flags.TranslateY = None,
     translate_z: flags.TranslateZ = None,
+    layer: flags.Layer = None,
+    winding: flags.Winding = "nesting",
+    fill: flags.Fill = None,
     mass_properties: flags.MassProperties = False,
     density: flags.Density = 1.0,
     about: flags.About = None,
@@ -118,6 +121,9 @@ def command(
             sanitize=sanitize,
             fill_holes=fill_holes,
             max_hole_edges=max_hole_edges,
+            layers=tuple(layer) if layer else None,
+            winding=winding,
+            fill=fill,
             output=output,
             overwrite=overwrite,
             check_lines=check_lines,
@@ -212,12 +218,27 @@ def _arguments(given: list[str]) -> list[str]:
             result.append(word.removeprefix("--input="))
         elif word.startswith("-i"):
             result.append(word[2:].removeprefix("="))
+        elif word == "--about" and _is_pair(given[at + 1 : at + 4]):
+            return [*result, *given[at : at + 3], "0", *_arguments(given[at + 3 :])]
         elif word.startswith("--"):
             name, equals, value = word[2:].partition("=")
             result.append(f"--{name.replace('-', '_')}{equals}{value}")
         else:
             result.append(word)
     return result
+
+
+def _is_pair(words: list[str]) -> bool:
+    """Whether two numbers follow, and no third: a point in the plane."""
+
+    def is_number(word: str) -> bool:
+        try:
+            float(word)
+        except ValueError:
+            return False
+        return True
+
+    return [is_number(word) for word in words[:3]] in ([True, True], [True, True, False])
 
 
 def main(given: list[str] | None = None) -> None:

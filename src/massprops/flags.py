@@ -17,8 +17,8 @@ def _panel(title: str) -> Any:
     return option
 
 
-_in, _repair, _move, _measure, _motion, _report = map(
-    _panel, ("Input", "Repair", "Resize and move", "Measure", "Motion", "Report")
+_in, _repair, _move, _section, _measure, _motion, _report = map(
+    _panel, ("Input", "Repair", "Resize and move", "Sections", "Measure", "Motion", "Report")
 )
 
 
@@ -32,7 +32,7 @@ def _show_version(wanted: bool) -> None:
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(metavar="FILE", help="Meshes; - is standard input.", show_default=False),
+    typer.Argument(metavar="FILE", help="Meshes and plane sections; - is standard input.", show_default=False),
 ]
 Input = Annotated[list[str] | None, _in("-i", "--input", metavar="FILE...", help="The same; takes several files.")]
 FilesFrom = Annotated[str | None, _in("--files_from", metavar="LIST", help="Read names of inputs from a file.")]
@@ -86,6 +86,17 @@ TranslateX = Annotated[float | None, _move("--translate_x", metavar="X", help="S
 TranslateY = Annotated[float | None, _move("--translate_y", metavar="Y", help="Shift along y.")]
 TranslateZ = Annotated[float | None, _move("--translate_z", metavar="Z", help="Shift along z.")]
 
+Layer = Annotated[
+    list[str] | None, _section("--layer", metavar="NAME", help="Read only this layer of a DXF drawing; may be repeated.")
+]
+Winding = Annotated[
+    str,
+    _section("--winding", metavar="RULE", help="nesting: a loop in a loop is a hole; as_drawn: a clockwise one is."),
+]
+Fill = Annotated[
+    str | None, _section("--fill", metavar="RULE", help="Measure what evenodd or nonzero fills, where loops cross.")
+]
+
 MassProperties = Annotated[
     bool,
     _measure("--mass_properties", help="Mass, centre of mass, inertia tensor, principal moments and axes."),
@@ -94,7 +105,7 @@ Density = Annotated[
     float, _measure("--density", metavar="RHO", help="Uniform density; 1 unless given. kg/m^3 with --units.")
 ]
 About = Annotated[
-    Triple | None, _measure("--about", metavar="X Y Z", help="Give the inertia tensor about this point as well.")
+    Triple | None, _measure("--about", metavar="X Y Z", help="Give the tensor about this point too; U V for a section.")
 ]
 Exact = Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which are otherwise closed and told.")]
 CheckLines = Annotated[

@@ -24,6 +24,9 @@ STANDARD_INPUT = "-"
 WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
 """Suffixes of ``--output``; a name without suffix stands for the first."""
 
+WINDINGS, FILL_RULES = ("nesting", "as_drawn"), ("evenodd", "nonzero")
+"""Values of ``--winding`` and ``--fill``."""
+
 SPIN_METHODS = ("rk4", "dop853")
 """Values of ``--spin_method``."""
 
@@ -113,6 +116,12 @@ class Plan:
         Whether all properties are counted along lines as well.
     spin : SpinPlan or None
         A motion to be computed for each body.
+    layers : tuple of str or None
+        Layers of a DXF drawing to be read.
+    winding : str
+        Of sections: ``nesting`` or ``as_drawn``.
+    fill : str or None
+        Of sections: the rule, ``evenodd`` or ``nonzero``, by which loops that cross are filled.
     """
 
     inputs: tuple[str, ...]
@@ -135,6 +144,9 @@ class Plan:
     check_lines: int | None = None
     verify: bool = False
     spin: SpinPlan | None = None
+    layers: tuple[str, ...] | None = None
+    winding: str = "nesting"
+    fill: str | None = None
 
     def __post_init__(self) -> None:
         if not self.inputs:
@@ -147,6 +159,10 @@ class Plan:
             raise PlanError(f"--units {self.units}: known are {', '.join(UNITS)} and file")
         if self.inputs.count(STANDARD_INPUT) + len(self.inputs) * (self.merge == STANDARD_INPUT) > 1:
             raise PlanError("standard input can be read only once")
+        if self.winding not in WINDINGS:
+            raise PlanError(f"--winding {self.winding}: known are {', '.join(WINDINGS)}")
+        if self.fill is not None and self.fill not in FILL_RULES:
+            raise PlanError(f"--fill {self.fill}: known are {', '.join(FILL_RULES)}")
         if self.clip is not None:
             _check_finite("--clip", self.clip)
         if not 0 < self.weld_tolerance < 1:

@@ -11,7 +11,10 @@ from massprops.core.inertia import MassProperties
 from massprops.core.notice import Notice
 
 if TYPE_CHECKING:  # values of steps that most runs do not take
+    from massprops.core.curve import Curve
+    from massprops.core.raster import Counted as Squares
     from massprops.core.repair import Record
+    from massprops.core.section_properties import SectionProperties
     from massprops.core.statistics import Statistics
     from massprops.core.trajectory import Trajectory
     from massprops.core.winding import WindingCheck
@@ -45,6 +48,12 @@ class Result:
         All of them as counted along lines, when that was asked for.
     trajectory : Trajectory or None
         The motion that was asked for.
+    section : SectionProperties or None
+        Of a plane section, in place of ``properties``.
+    curve : Curve or None
+        Its boundary, as measured.
+    squares : Counted or None
+        Its area, centroid and polar moment as counted, when that was asked for.
     statistics : Statistics or None
         None when they were not asked for, or the input was not read.
     before : Statistics or None
@@ -57,6 +66,8 @@ class Result:
         What is wrong, in numbers.
     unit : str or None
         Symbol of the unit that the coordinates were given in; results are then in SI.
+    kind : str
+        ``solid`` or ``section``.
     """
 
     file: str
@@ -69,6 +80,9 @@ class Result:
     check: WindingCheck | None = None
     counted: MassProperties | None = None
     trajectory: Trajectory | None = None
+    section: SectionProperties | None = None
+    curve: Curve | None = None
+    squares: Squares | None = None
     statistics: Statistics | None = None
     before: Statistics | None = None
     repairs: tuple[Record, ...] = ()

@@ -31,7 +31,7 @@ from massprops.core.sums import exact_sum, shifted_sums, shifts
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 
-SHARP, SHARP_ENOUGH = (1e-15, 1e-14), (5e-15, 5e-14)
+SHARP, SHARP_ENOUGH = (2e-15, 1e-14), (5e-15, 5e-14)
 """Relative error bounds of volume and second moments above which the sums are formed again in double-double: those
 of small surfaces, and those of large ones, where it multiplies the time."""
 

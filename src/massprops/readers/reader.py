@@ -27,10 +27,25 @@ def reading(path: str, format: str | None = None) -> Iterator[Reading]:
         The verdict on a file that cannot be read.
     """
     with contextlib.ExitStack() as stack:
-        yield _read(stack.enter_context(open_source(path)), format, stack)
+        yield reading_of(stack.enter_context(open_source(path)), format, stack)
 
 
-def _read(source: Source, format: str | None, stack: contextlib.ExitStack) -> Reading:
+def is_section(source: Source, format: str | None = None) -> bool:
+    """Whether an input is a plane section, by its name, ``--format``, or its contents."""
+    kind = format or source.suffix
+    if kind == "stl":
+        return False
+    from massprops.readers.meshes import FORMATS, sniff
+    from massprops.readers.sections import SECTION_FORMATS, section_format
+
+    if kind in SECTION_FORMATS or kind in FORMATS:
+        return kind in SECTION_FORMATS
+    head = source.head()
+    return sniff(head) is None and section_format(kind, head) is not None
+
+
+def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) -> Reading:
+    """Read a solid that has been opened; ``stack`` closes what its surface needs."""
     format = format or source.suffix
     if format != "stl":
         from massprops.readers.meshes import FORMATS, read_mesh, sniff

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from massprops.core.inertia import MassProperties
+from massprops.report.plain import plain
 from massprops.report.version import version
 from massprops.result import Result
 
@@ -33,6 +32,10 @@ def document(results: Sequence[Result]) -> str:
 
 def result_object(result: Result) -> dict[str, Any]:
     """One input as a JSON object."""
+    if result.kind == "section":
+        from massprops.report.section_json import section_object  # only for sections
+
+        return section_object(result)
     found, statistics = result.properties, result.statistics
     extent = found or statistics
     return {
@@ -57,7 +60,7 @@ def result_object(result: Result) -> dict[str, Any]:
         "radii_of_gyration": plain(found and found.radii_of_gyration),
         "statistics": _statistics(statistics),
         "repairs": [{"step": record.step, **plain(record.counts)} for record in result.repairs],
-        "warnings": [{"code": n.code, "message": n.message, **plain(n.details)} for n in result.warnings],
+        "warnings": warnings_of(result),
         "check": _check(result),
         "principal_frame": _principal_frame(found),
         "spin": _spin(result.trajectory),
@@ -65,6 +68,11 @@ def result_object(result: Result) -> dict[str, Any]:
         "roundoff": _roundoff(result),
         "diagnosis": plain(result.diagnosis),
     }
+
+
+def warnings_of(result: Result) -> list[dict[str, Any]]:
+    """What should be told beside the numbers."""
+    return [{"code": notice.code, "message": notice.message, **plain(notice.details)} for notice in result.warnings]
 
 
 def _about(point: Any, inertia: Any) -> dict[str, Any] | None:
@@ -122,14 +130,3 @@ def _roundoff(result: Result) -> dict[str, Any] | None:
     return None if bounds is None else {"volume": bounds.volume, "center": bounds.center, "inertia": bounds.inertia}
 
 
-def plain(value: Any) -> Any:
-    """Arrays as nested lists, negative zero as zero, mappings and sequences item by item."""
-    if isinstance(value, np.ndarray):
-        return (value + 0.0).tolist()
-    if isinstance(value, float):
-        return value + 0.0
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    return value

@@ -13,6 +13,7 @@ from massprops.report.fortran import LABEL_WIDTH, es, line
 from massprops.result import Result
 
 if TYPE_CHECKING:
+    from massprops.core.section_properties import SectionProperties
     from massprops.core.statistics import Statistics
 
 _TWO_DIGITS_UP = Context(prec=2, rounding=ROUND_UP)
@@ -33,7 +34,9 @@ def text(result: Result, heading: bool, bounds: bool = False) -> str:
     """
     lines = [result.file] if heading else []
     si = result.unit is not None
-    if result.properties is not None and result.is_ok:
+    if result.section is not None:
+        lines += _section_lines(result, result.section, si)
+    elif result.properties is not None and result.is_ok:
         lines += mass_properties_lines(result.properties, si, result.accuracy if bounds else None)
         if result.counted is not None and result.check is not None:
             lines += counted_lines(result.counted, result.properties, result.check.lines)
@@ -47,6 +50,14 @@ def text(result: Result, heading: bool, bounds: bool = False) -> str:
     else:
         lines.append(f"mass properties: not measured: {result.status}: {result.message}")
     return "\n".join(lines) + "\n"
+
+
+def _section_lines(result: Result, properties: SectionProperties, si: bool) -> Iterator[str]:
+    from massprops.report.section_text import section_count_lines, section_lines  # only for sections
+
+    yield from section_lines(properties, si)
+    if result.squares is not None:
+        yield from section_count_lines(result.squares, properties)
 
 
 def mass_properties_lines(

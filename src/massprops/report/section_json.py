@@ -1,0 +1,58 @@
+"""A plane section as a JSON object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from massprops.core.section_properties import SectionModuli, SectionProperties
+from massprops.report.plain import plain
+from massprops.result import Result
+
+OF_SOLIDS = ("facets", "volume", "inertia", "principal_axes", "check", "roundoff")
+"""Fields that a solid has and a section has not: null, so that programs may look at both alike."""
+
+_NAMES = ("density", "mass", "area", "perimeter", "bounds", "center", "second_moments", "polar_moment")
+_MORE = ("principal_moments", "principal_angle", "equal_moments", "radii_of_gyration")
+_MODULI = ("about_u", "about_v", "about_long", "about_short")
+_COUNTED = ("squares", "area", "center", "polar_moment")
+
+
+def section_object(result: Result) -> dict[str, Any]:
+    """One section; every result is null where it was not measured."""
+    from massprops.report.json_report import warnings_of
+
+    found = result.section
+    return {
+        "file": result.file,
+        "format": result.format,
+        "kind": result.kind,
+        "status": result.status,
+        "message": result.message,
+        "units": result.unit,
+        **{name: None if found is None else plain(getattr(found, name)) for name in (*_NAMES, *_MORE)},
+        "about": None if found is None else _about(found),
+        "section_moduli": None if found is None else _moduli(found.section_moduli),
+        "counted": None if result.squares is None else _fields(result.squares, _COUNTED),
+        **dict.fromkeys(OF_SOLIDS),
+        "repairs": [],
+        "warnings": warnings_of(result),
+        "diagnosis": plain(result.diagnosis),
+    }
+
+
+def _about(found: SectionProperties) -> dict[str, Any] | None:
+    if found.about is None:
+        return None
+    return {
+        "point": plain(found.about),
+        "second_moments": plain(found.second_moments_about),
+        "polar_moment": plain(found.polar_moment_about),
+    }
+
+
+def _moduli(found: SectionModuli | None) -> dict[str, Any] | None:
+    return None if found is None else _fields(found, _MODULI)
+
+
+def _fields(value: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: plain(getattr(value, name)) for name in names}

@@ -1,0 +1,94 @@
+"""One plane section through the chain: read, join, nest, move, measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from massprops.core.area_moments import PlaneMap
+from massprops.core.curve import Curve
+from massprops.core.joining import boxes_of
+from massprops.core.moments import AffineMap, rationals
+from massprops.core.notice import Notice
+from massprops.core.outline import Section, build_section
+from massprops.core.raster import SIDE, Counted, count_squares
+from massprops.core.section import section_integrals
+from massprops.core.section_properties import SectionProperties
+from massprops.core.units import UNITS, Unit
+from massprops.errors import Unsupported
+from massprops.plan import FILE_UNIT, Plan
+from massprops.readers.section_reading import SectionReading
+from massprops.readers.source import Source
+from massprops.result import Result
+from massprops.sections import reading_of
+
+_OF_SOLIDS = ("clip", "merge", "sanitize", "fill_holes", "output", "spin")
+"""Links of the chain that a section passes by."""
+
+
+def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
+    """What becomes of one section, link by link; see `massprops.chain.process`.
+
+    Raises
+    ------
+    MassPropsError
+        The verdict for which it is not measured; what was found before has been yielded.
+    """
+    result = Result(path, kind="section")
+    yield result
+    found = reading_of(source, plan.format, plan.layers)
+    result = replace(result, format=found.format, warnings=(*found.notices, *_passed_by(plan)))
+    yield result
+    unit = _unit(found, plan.units)
+    result = replace(result, unit=None if unit is None else unit.name)
+    section = build_section(
+        found.shapes, winding=plan.winding, fill=plan.fill, join_tolerance=_join_tolerance(found, plan)
+    )
+    result = replace(result, warnings=(*result.warnings, *section.notices))
+    yield _measured(result, section, plan, unit)
+
+
+def _passed_by(plan: Plan) -> Iterator[Notice]:
+    asked = [f"--{name}" for name in _OF_SOLIDS if getattr(plan, name)]
+    if asked:
+        yield Notice("not_applied", f"{', '.join(asked)}: of solids, and not applied to a section", {})
+
+
+def _unit(found: SectionReading, units: str | None) -> Unit | None:
+    if units != FILE_UNIT:
+        return None if units is None else UNITS[units]
+    if found.unit is None:
+        raise Unsupported("--units file: the file declares no unit; name it, as in --units mm")
+    return found.unit
+
+
+def _join_tolerance(found: SectionReading, plan: Plan) -> float | None:
+    """Largest distance of ends that are joined; None for the default."""
+    paths = [path for shape in found.shapes for path in shape.paths]
+    if not plan.connect_nearby or not paths:
+        return None
+    boxes = boxes_of(paths)
+    return plan.weld_tolerance * float(np.hypot(*(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0))))
+
+
+def _measured(result: Result, section: Section, plan: Plan, unit: Unit | None) -> Result:
+    metres = 1 if unit is None else unit.metres
+    affine = plan.affine.then(AffineMap.of(np.diag([metres] * 3)))
+    try:
+        plane = PlaneMap.of_solid(affine)
+    except ValueError:
+        raise Unsupported("the map turns the section out of its plane; rotate about 0 0 1") from None
+    moments = section.integrals.moments.mapped(plane)
+    curve, integrals = section.curve, section.integrals
+    if not plane.is_identity:
+        curve = curve.mapped(*plane.floats())
+        integrals = section_integrals(curve)
+    about = None if plan.about is None else rationals(plan.about[:2]) * metres
+    properties = SectionProperties.of(moments, plan.density, about, curve, integrals)
+    return replace(result, section=properties, curve=curve, squares=_squares(curve, plan))
+
+
+def _squares(curve: Curve, plan: Plan) -> Counted | None:
+    return count_squares(curve, plan.check_lines or SIDE) if plan.verify else None
