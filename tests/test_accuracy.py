@@ -136,7 +136,8 @@ def test_bounds_hold_after_what_the_command_line_can_ask_for(body: Triangles, af
 def test_factors_of_many_digits() -> None:
     """Mirrored, turned and in micrometres: nothing here is large, but the fractions have many digits."""
     affine = motion((0.1, 0.2, 0.3), (0.001, 0.001, 0.001), (1.0, 2.0, 3.0), 0.7)
-    check(told(SHARP["L"], affine.then(AffineMap.of(np.diag([UNITS["um"].metres] * 3))), density=0.0077))
+    body = moved(SHARP["star"], TURN, (0.3, 1.4, -3))
+    check(told(body, affine.then(AffineMap.of(np.diag([UNITS["um"].metres] * 3))), density=0.0077))
 
 
 SHARP = {

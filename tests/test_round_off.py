@@ -67,8 +67,9 @@ def test_bounds_hold_for_both_kernels(data: st.DataObject) -> None:
     body = moved(star(m, radii) * [1, 1, flat], rotation(*turn), shift) * size
     if data.draw(st.booleans()) and size == 1:
         body = body.astype(np.float32)
-    for doubled in (False, True):
-        check(body, doubled)
+    if np.ptp(body, axis=(0, 1)).all():  # else rounding has left nothing of it
+        for doubled in (False, True):
+            check(body, doubled)
 
 
 @pytest.mark.parametrize("doubled", [False, True])
