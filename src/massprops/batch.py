@@ -74,4 +74,5 @@ def _refused(result: Result, verdict: MassPropsError) -> Result:
         diagnosis=verdict.diagnosis,
         unit=result.unit,
         kind=result.kind,
+        view=result.view,
     )

@@ -76,10 +76,35 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
             from massprops.report.mesh_file import write_mesh  # only for runs that write
 
             write_mesh(surface, plan.affine, written_name(plan.output, path))
+        yield from _finished_and_drawn(result, found, surface, plan)
+
+
+def _finished_and_drawn(result: Result, found: Reading, surface: Surface, plan: Plan) -> Iterator[Result]:
+    """The measured body and its motion, and pictures of it, or of what is wrong with it."""
+    affine = _affine(found, plan)
+    try:
         result = _finished(result, found, surface, plan)
-        yield result
         if plan.spin is not None:
-            yield _spun(result, plan.spin)
+            yield result
+            result = _spun(result, plan.spin)
+    except MassPropsError as verdict:
+        if plan.draws:
+            yield _drawn(result, surface, affine, plan, verdict)
+        raise
+    yield _drawn(result, surface, affine, plan) if plan.draws else result
+
+
+def _drawn(
+    result: Result, surface: Surface, affine: AffineMap, plan: Plan, verdict: MassPropsError | None = None
+) -> Result:
+    from massprops.pictures import draw_solid  # only for runs that draw
+
+    return draw_solid(result, surface, affine, plan, verdict)
+
+
+def _affine(found: Reading, plan: Plan) -> AffineMap:
+    unit = _unit(found, plan.units)
+    return plan.affine if unit is None else plan.affine.then(_scaling(unit.metres))
 
 
 def _other(path: str, plan: Plan, unit: Unit | None, files: contextlib.ExitStack) -> Reading:
@@ -117,8 +142,7 @@ def _steps(plan: Plan, other: Reading | None) -> Iterator[Step]:
 
 
 def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> Result:
-    unit = _unit(found, plan.units)
-    affine = plan.affine if unit is None else plan.affine.then(_scaling(unit.metres))
+    unit, affine = _unit(found, plan.units), _affine(found, plan)
     result = replace(result, unit=None if unit is None else unit.name)
     if not plan.mass_properties:
         return _with_statistics(result, found.surface, surface, affine, plan)

@@ -14,7 +14,7 @@ import typer
 
 from massprops import flags
 from massprops.command import PlainCommand
-from massprops.errors import DEBUG
+from massprops.errors import DEBUG, Unwritable
 from massprops.flags import Triple
 
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ def command(
     step: flags.Step = 1e-3,
     spin_method: flags.SpinMethod = "rk4",
     spin_csv: flags.SpinCsv = None,
+    figure: flags.Figure = None,
+    animate: flags.Animate = None,
+    html: flags.Html = None,
     json: flags.Json = False,
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
@@ -97,6 +100,8 @@ def command(
     """
     from massprops.plan import Plan, PlanError, SpinPlan, motion
 
+    if figure is not None or animate is not None:
+        _require_pictures()
     if jobs == 0:
         raise _UsageError("--jobs 0: at least one input is measured at a time")
     if spin is None and (duration, step, spin_method, spin_csv) != (1.0, 1e-3, "rk4", None):
@@ -121,6 +126,9 @@ def command(
             sanitize=sanitize,
             fill_holes=fill_holes,
             max_hole_edges=max_hole_edges,
+            figure=figure,
+            animate=animate,
+            html=html,
             layers=tuple(layer) if layer else None,
             winding=winding,
             fill=fill,
@@ -140,6 +148,15 @@ def command(
     except PlanError as error:
         raise _UsageError(str(error)) from None
     raise typer.Exit(_run(plan, json, bounds, strict, quiet, jobs))
+
+
+def _require_pictures() -> None:
+    """Refuse pictures at once where what draws them is not installed."""
+    from importlib.util import find_spec
+
+    for package in ("pyvista", "matplotlib"):
+        if find_spec(package) is None:
+            raise _UsageError(f"{package} is not installed; try: pip install 'massprops[figures]'")
 
 
 class _UsageError(Exception):
@@ -183,11 +200,23 @@ def _run(plan: Plan, json: bool, bounds: bool, strict: bool, quiet: bool, jobs: 
         from massprops.report.json_report import document
 
         sys.stdout.write(document(results))
+    if plan.html is not None:
+        _write_page(plan.html, results)
     if len(results) > 1 and not quiet:
         sys.stderr.write(text.summary(results) + "\n")
     sys.stdout.flush()
     failed = not all(result.is_ok for result in results) or (strict and any(result.warnings for result in results))
     return NOT_MEASURED if failed else 0
+
+
+def _write_page(name: str, results: list[Result]) -> None:
+    from pathlib import Path
+
+    from massprops.report.html.html import html_report
+    from massprops.report.whole_file import write_text
+
+    page = html_report(results, {result.file: result.view for result in results if result.view is not None})
+    write_text(Path(name), lambda stream: stream.writelines([page]))
 
 
 def _watched(results: Iterable[Result], count: int, quiet: bool) -> Iterable[Result]:
@@ -262,6 +291,9 @@ def _exit_code(given: list[str]) -> int:
     except BrokenPipeError:
         _forget_output()
         return CLOSED_PIPE
+    except Unwritable as error:
+        sys.stderr.write(f"massprops: {error.message}\n")
+        return NOT_MEASURED
     except OSError as error:  # errors of inputs are verdicts; this one is of the output
         _forget_output()
         sys.stderr.write(f"massprops: the report cannot be written: {(error.strerror or str(error)).lower()}\n")

@@ -17,8 +17,8 @@ def _panel(title: str) -> Any:
     return option
 
 
-_in, _repair, _move, _section, _measure, _motion, _report = map(
-    _panel, ("Input", "Repair", "Resize and move", "Sections", "Measure", "Motion", "Report")
+_in, _repair, _move, _section, _measure, _motion, _picture, _report = map(
+    _panel, ("Input", "Repair", "Resize and move", "Sections", "Measure", "Motion", "Pictures", "Report")
 )
 
 
@@ -87,7 +87,8 @@ TranslateY = Annotated[float | None, _move("--translate_y", metavar="Y", help="S
 TranslateZ = Annotated[float | None, _move("--translate_z", metavar="Z", help="Shift along z.")]
 
 Layer = Annotated[
-    list[str] | None, _section("--layer", metavar="NAME", help="Read only this layer of a DXF drawing; may be repeated.")
+    list[str] | None,
+    _section("--layer", metavar="NAME", help="Read only this layer of a DXF drawing; may be repeated."),
 ]
 Winding = Annotated[
     str,
@@ -129,6 +130,14 @@ SpinMethod = Annotated[
 ]
 SpinCsv = Annotated[str | None, _motion("--spin_csv", metavar="FILE", help="Write the samples of the motion.")]
 
+Figure = Annotated[
+    str | None, _picture("--figure", metavar="FILE", help="Draw the body, its axes and inertia ellipsoid: .png, .svg.")
+]
+Animate = Annotated[str | None, _picture("--animate", metavar="FILE", help="Film the --spin: .gif or .mp4.")]
+Html = Annotated[
+    str | None, _picture("--html", metavar="FILE", help="One page about all inputs, with bodies that can be turned.")
+]
+
 Output = Annotated[
     str | None,
     _report(
@@ -137,7 +146,7 @@ Output = Annotated[
         help="Write the mesh as changed: .stl, .obj, .ply, .off or .glb; {stem} stands for the name of the input.",
     ),
 ]
-Overwrite = Annotated[bool, _report("--overwrite", help="Let --output and --spin_csv replace files.")]
+Overwrite = Annotated[bool, _report("--overwrite", help="Let files that are written replace others.")]
 Strict = Annotated[bool, _report("--strict", help="Let a warning fail the run.")]
 Quiet = Annotated[bool, _report("--quiet", help="No warnings and summaries on standard error.")]
 Jobs = Annotated[int | None, _report("--jobs", metavar="N", help="Inputs measured at a time.")]

@@ -27,6 +27,9 @@ WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
 WINDINGS, FILL_RULES = ("nesting", "as_drawn"), ("evenodd", "nonzero")
 """Values of ``--winding`` and ``--fill``."""
 
+FIGURE_FORMATS, FILM_FORMATS = ("png", "svg"), ("gif", "mp4")
+"""Suffixes of ``--figure`` and ``--animate``; a name without suffix stands for the first."""
+
 SPIN_METHODS = ("rk4", "dop853")
 """Values of ``--spin_method``."""
 
@@ -116,6 +119,10 @@ class Plan:
         Whether all properties are counted along lines as well.
     spin : SpinPlan or None
         A motion to be computed for each body.
+    figure, animate : str or None
+        Where a picture, and a film of the motion, are written to; may hold ``{stem}``.
+    html : str or None
+        Where the page about all inputs is written to.
     layers : tuple of str or None
         Layers of a DXF drawing to be read.
     winding : str
@@ -144,6 +151,9 @@ class Plan:
     check_lines: int | None = None
     verify: bool = False
     spin: SpinPlan | None = None
+    figure: str | None = None
+    animate: str | None = None
+    html: str | None = None
     layers: tuple[str, ...] | None = None
     winding: str = "nesting"
     fill: str | None = None
@@ -174,8 +184,14 @@ class Plan:
         self._check_companions()
         meshes = self._written("--output", self.output, WRITTEN_FORMATS)
         tables = self._written("--spin_csv", None if self.spin is None else self.spin.csv, None)
-        if meshes & tables:
-            raise PlanError("--output and --spin_csv: one name for two files")
+        figures = self._written("--figure", self.figure, FIGURE_FORMATS)
+        films = self._written("--animate", self.animate, FILM_FORMATS)
+        page = set() if self.html is None else {os.path.realpath(self.html)}
+        if self.html is not None:
+            self._check_target("--html", Path(self.html))
+        names = [name for group in (meshes, tables, figures, films, page) for name in group]
+        if len(set(names)) < len(names):
+            raise PlanError("one name for two files that are to be written")
 
     @property
     def repairs(self) -> bool:
@@ -183,11 +199,20 @@ class Plan:
         is_given = self.clip is not None or self.merge is not None
         return is_given or self.connect_nearby or self.sanitize or self.fill_holes
 
+    @property
+    def draws(self) -> bool:
+        """Whether anything is drawn."""
+        return self.figure is not None or self.animate is not None or self.html is not None
+
     def _check_companions(self) -> None:
         """Refuse flags that would do nothing for want of another."""
         for flag, is_given in (("--spin", self.spin is not None), ("--verify", self.verify)):
             if is_given and not self.mass_properties:
                 raise PlanError(f"{flag} needs --mass_properties")
+        if self.animate is not None and self.spin is None:
+            raise PlanError("--animate needs --spin")
+        if self.draws and not self.mass_properties:
+            raise PlanError("--figure, --animate and --html need --mass_properties")
         if self.max_hole_edges is not None and not self.fill_holes:
             raise PlanError("--max_hole_edges needs --fill_holes")
         if self.weld_tolerance != WELD_TOLERANCE and not (self.connect_nearby or self.sanitize):

@@ -54,6 +54,8 @@ class Result:
         Its boundary, as measured.
     squares : Counted or None
         Its area, centroid and polar moment as counted, when that was asked for.
+    view : report.html.views.HtmlView or None
+        What the HTML page shows of it.
     statistics : Statistics or None
         None when they were not asked for, or the input was not read.
     before : Statistics or None
@@ -83,6 +85,7 @@ class Result:
     section: SectionProperties | None = None
     curve: Curve | None = None
     squares: Squares | None = None
+    view: Any = None
     statistics: Statistics | None = None
     before: Statistics | None = None
     repairs: tuple[Record, ...] = ()

@@ -47,7 +47,12 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
         found.shapes, winding=plan.winding, fill=plan.fill, join_tolerance=_join_tolerance(found, plan)
     )
     result = replace(result, warnings=(*result.warnings, *section.notices))
-    yield _measured(result, section, plan, unit)
+    result = _measured(result, section, plan, unit)
+    if plan.draws:
+        from massprops.pictures import draw_plane  # only for runs that draw
+
+        result = draw_plane(result, plan)
+    yield result
 
 
 def _passed_by(plan: Plan) -> Iterator[Notice]:

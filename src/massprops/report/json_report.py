@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from massprops.core.inertia import MassProperties
-from massprops.report.plain import plain
+from massprops.report.plain import plain, plain_notices
 from massprops.report.version import version
 from massprops.result import Result
 
@@ -60,7 +60,7 @@ def result_object(result: Result) -> dict[str, Any]:
         "radii_of_gyration": plain(found and found.radii_of_gyration),
         "statistics": _statistics(statistics),
         "repairs": [{"step": record.step, **plain(record.counts)} for record in result.repairs],
-        "warnings": warnings_of(result),
+        "warnings": plain_notices(result.warnings),
         "check": _check(result),
         "principal_frame": _principal_frame(found),
         "spin": _spin(result.trajectory),
@@ -68,11 +68,6 @@ def result_object(result: Result) -> dict[str, Any]:
         "roundoff": _roundoff(result),
         "diagnosis": plain(result.diagnosis),
     }
-
-
-def warnings_of(result: Result) -> list[dict[str, Any]]:
-    """What should be told beside the numbers."""
-    return [{"code": notice.code, "message": notice.message, **plain(notice.details)} for notice in result.warnings]
 
 
 def _about(point: Any, inertia: Any) -> dict[str, Any] | None:

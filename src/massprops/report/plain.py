@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+
+from massprops.core.notice import Notice
 
 
 def plain(value: Any) -> Any:
@@ -25,3 +27,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     return value
+
+
+def plain_notices(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """Warnings as objects with a code, a message, and the numbers in it."""
+    return [{"code": notice.code, "message": notice.message, **plain(notice.details)} for notice in notices]

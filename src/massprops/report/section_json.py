@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from massprops.core.section_properties import SectionModuli, SectionProperties
-from massprops.report.plain import plain
+from massprops.report.plain import plain, plain_notices
 from massprops.result import Result
 
 OF_SOLIDS = ("facets", "volume", "inertia", "principal_axes", "check", "roundoff")
@@ -19,8 +19,6 @@ _COUNTED = ("squares", "area", "center", "polar_moment")
 
 def section_object(result: Result) -> dict[str, Any]:
     """One section; every result is null where it was not measured."""
-    from massprops.report.json_report import warnings_of
-
     found = result.section
     return {
         "file": result.file,
@@ -35,7 +33,7 @@ def section_object(result: Result) -> dict[str, Any]:
         "counted": None if result.squares is None else _fields(result.squares, _COUNTED),
         **dict.fromkeys(OF_SOLIDS),
         "repairs": [],
-        "warnings": warnings_of(result),
+        "warnings": plain_notices(result.warnings),
         "diagnosis": plain(result.diagnosis),
     }
 
