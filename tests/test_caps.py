@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.oracle import floats
 from tests.repair_oracle import TILT, area
 
-from massprops.core.caps import FEW, cap, cap_with_holes, least_area_triangles, polygon_triangles
+from massprops.core.caps import FEW, MANY, cap, least_area_triangles, polygon_triangles, projected
 
 TILTED = floats(TILT)
 
@@ -58,7 +58,7 @@ def test_star_shaped_polygons(radii: list[float]) -> None:
     assert sides(triangles) == steps(len(flat))
     doubled = [np.linalg.det(np.column_stack([flat[t], np.ones(3)])) for t in triangles]
     assert min(doubled) >= -1e-12
-    found = cap(lifted(flat), TILTED[:, 2])
+    found = cap(lifted(flat), projected(lifted(flat), TILTED[:, 2]))
     assert found.middle is None
     assert area(lifted(flat)[found.triangles]) == pytest.approx(shoelace(flat), rel=1e-12)
 
@@ -83,17 +83,16 @@ def test_polygons_with_holes(holes: int) -> None:
     inner = [wheel([0.5, 0.6, 0.4, 0.5])[::-1] + c for c in ((1.2, 0), (-1, 1), (-0.8, -1.2))][:holes]
     points = lifted(np.concatenate([outer, *inner]))
     rings = [len(outer)] + [len(hole) for hole in inner]
-    found = cap_with_holes(points, TILTED[:, 2], rings)
-    assert found is not None
-    assert sides(found.triangles) == steps(*rings)
+    triangles = polygon_triangles(projected(points, TILTED[:, 2]), rings)
+    assert triangles is not None
+    assert sides(triangles) == steps(*rings)
     wanted = shoelace(outer) + sum(shoelace(hole) for hole in inner)
-    assert area(points[found.triangles]) == pytest.approx(wanted, rel=1e-12)
+    assert area(points[triangles]) == pytest.approx(wanted, rel=1e-12)
 
 
 def test_holes_that_stick_out_are_refused() -> None:
     outer, inner = wheel([1.0] * 6), np.add(wheel([0.5] * 4)[::-1], (0.9, 0))
-    assert cap_with_holes(lifted(np.concatenate([outer, inner])), TILTED[:, 2], [6, 4]) is None
-    assert cap_with_holes(lifted(np.concatenate([outer, inner])), np.zeros(3), [6, 4]) is None
+    assert polygon_triangles(np.concatenate([outer, inner]), [6, 4]) is None
 
 
 @pytest.mark.parametrize("count", [5, 7, 40, FEW, FEW + 1, 501])
@@ -101,7 +100,7 @@ def test_loops_that_cross_themselves_are_closed_all_the_same(count: int) -> None
     t = 2 * np.pi * (np.arange(count) + 0.3) / count
     points = np.stack([np.sin(2 * t) + 0.2 * np.sin(t), np.sin(t), 0.1 * np.sin(5 * t)], axis=1)  # an eight
     assert polygon_triangles(points[:, :2], [count]) is None
-    found = cap(points, np.array([0.0, 0.0, 1.0]))
+    found = cap(points, points[:, :2])
     assert sides(found.triangles) == steps(count)
     assert (found.middle is None) == (count <= FEW)
     assert len(found.triangles) == (count - 2 if count <= FEW else count)
@@ -110,7 +109,7 @@ def test_loops_that_cross_themselves_are_closed_all_the_same(count: int) -> None
 def test_a_loop_without_a_plane_gets_flat_facets() -> None:
     """A slit: three points on one line, there and back."""
     line = np.array([[0.0, 0, 0], [1, 2, 3], [2, 4, 6], [0.5, 1, 1.5]])
-    found = cap(line, np.zeros(3))
+    found = cap(line, np.zeros((4, 2)))
     assert sides(found.triangles) == steps(4)
     assert area(line[found.triangles]) < 1e-14
 
@@ -130,5 +129,29 @@ def test_the_least_area_of_all_triangulations(points: list[tuple[float, ...]]) -
     assert area(loop[triangles]) == pytest.approx(best(0, len(loop) - 1), rel=1e-12, abs=1e-12)
 
 
-def test_a_triangle_is_its_own_cap() -> None:
-    assert cap(np.eye(3), np.zeros(3)).triangles.tolist() == [[0, 1, 2]]
+@pytest.mark.parametrize("rough", [0.0, 1e-9, 0.2])
+def test_very_long_polygons(rough: float) -> None:
+    """Convex, nearly convex, and jagged ones."""
+    count = 3 * MANY + 1
+    flat = wheel((1 + rough * np.random.default_rng(2).random(count)).tolist())
+    triangles = polygon_triangles(flat, [count])
+    assert triangles is not None
+    assert len(triangles) == count - 2
+    assert sides(triangles) == steps(count)
+    a, b, c = flat[triangles].transpose(1, 0, 2)
+    u, v = b - a, c - a
+    doubled = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    assert doubled.min() > -1e-12
+    assert 0.5 * math.fsum(doubled) == pytest.approx(shoelace(flat), rel=1e-12)
+
+
+def test_very_long_polygons_that_cross_themselves() -> None:
+    t = 2 * np.pi * (np.arange(3 * MANY) + 0.3) / (3 * MANY)
+    assert polygon_triangles(np.stack([np.sin(2 * t) + 0.2 * np.sin(t), np.sin(t)], axis=1), [3 * MANY]) is None
+
+
+def test_points_are_seen_against_the_normal() -> None:
+    flat = wheel([1.0, 2.0, 0.5, 1.5])
+    seen = projected(lifted(flat), TILTED[:, 2])
+    assert shoelace(seen) == pytest.approx(shoelace(flat), rel=1e-14)
+    assert (projected(lifted(flat), np.zeros((4, 3))) == 0).all()

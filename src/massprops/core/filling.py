@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from massprops.core.caps import Cap, cap, cap_with_holes, projected
+from massprops.core.caps import FEW, cap, polygon_triangles, projected
 from massprops.core.rectangles import stabbed
 from massprops.core.surface import Floats
 from massprops.core.topology import Flags, Ints
@@ -20,6 +20,12 @@ ROUNDING = 2.0**-23
 
 EDGEWISE = 1e-10
 """A loop whose area is below this fraction of its size squared has no plane: a slit."""
+
+EFFORT = 4e8
+"""Sum of the cubes of the lengths of loops for which triangulations of least area are looked for."""
+
+MOST_PAIRS = 10**7
+"""Pairs of loops that are looked at before all are closed one by one, which makes no difference to a volume."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +52,13 @@ class Filling:
 
 @dataclass(frozen=True)
 class _Planes:
-    """The planes of loops: middle, area vector (zero where there is none), box, largest distance, what is allowed."""
+    """The planes of loops: middle, area vector (zero where there is none), box, largest distance, what is allowed.
 
+    ``flat`` are the points of all loops in their planes, those of loop i at ``starts[i]`` up to ``starts[i + 1]``.
+    """
+
+    flat: Floats
+    starts: Ints
     middle: Floats
     normal: Floats
     lower: Floats
@@ -91,31 +102,32 @@ def filling(vertices: Floats, loops: list[Ints], max_edges: int | None = None) -
         return Filling(np.empty((0, 3, 3)), nothing.astype(bool), nothing, nothing.astype(bool))
     planes = _planes(vertices, loops)
     filled = np.zeros(len(loops), bool)
+    few = int(np.clip((EFFORT / len(loops)) ** (1 / 3), 10, FEW))
     parts: list[Floats] = []
     for polygon in _polygons(vertices, loops, planes):
         if max_edges is None or max(len(loops[i]) for i in polygon) <= max_edges:
             filled[polygon] = True
-            parts += _facets(vertices, [loops[i] for i in polygon], planes.normal[polygon])
+            parts += _facets(vertices, loops, planes, polygon, few)
     flatness = np.divide(planes.distance, planes.size, out=np.zeros(len(loops)), where=planes.size > 0)
     return Filling(np.concatenate(parts) if parts else np.empty((0, 3, 3)), filled, flatness, planes.is_planar)
 
 
-def _facets(vertices: Floats, loops: list[Ints], normals: Floats) -> list[Floats]:
+def _facets(vertices: Floats, loops: list[Ints], planes: _Planes, polygon: list[int], few: int) -> list[Floats]:
     """Triangles across a loop with others in it; across each by itself if that cannot be done."""
-    if len(loops) > 1:
-        points = vertices[np.concatenate(loops)]
-        ring = cap_with_holes(points, normals[0], [len(loop) for loop in loops])
+    if len(polygon) > 1:
+        points = vertices[np.concatenate([loops[i] for i in polygon])]
+        middle, normal = planes.middle[polygon[0]], planes.normal[polygon[0]]
+        ring = polygon_triangles(projected(points - middle, normal), [len(loops[i]) for i in polygon])
         if ring is not None:
-            return [points[ring.triangles]]
-    return [
-        _placed(vertices[loop], cap(vertices[loop], normal)) for loop, normal in zip(loops, normals, strict=True)
-    ]
+            return [points[ring]]
+    return [_capped(vertices[loops[i]], planes.flat[planes.starts[i] : planes.starts[i + 1]], few) for i in polygon]
 
 
-def _placed(points: Floats, found: Cap) -> Floats:
-    if found.middle is not None:
-        points = np.concatenate([points, found.middle[None]])
-    return points[found.triangles]
+def _capped(points: Floats, flat: Floats, few: int) -> Floats:
+    if len(points) == 3:
+        return points[None]
+    found = cap(points, flat, few)
+    return (points if found.middle is None else np.concatenate([points, found.middle[None]]))[found.triangles]
 
 
 def _planes(vertices: Floats, loops: list[Ints]) -> _Planes:
@@ -139,7 +151,8 @@ def _planes(vertices: Floats, loops: list[Ints]) -> _Planes:
         unit[i] = np.linalg.svd(points[starts[i] : starts[i] + count[i]], full_matrices=True)[2][2]
     distance = np.maximum.reduceat(np.abs((points * unit[owner]).sum(axis=1)), starts)
     largest = np.maximum(np.abs(lower), np.abs(upper)).max(axis=1)
-    return _Planes(middle, normal, lower, upper, distance, PLANAR * size + ROUNDING * largest)
+    flat, tolerance = projected(points, normal[owner]), PLANAR * size + ROUNDING * largest
+    return _Planes(flat, np.append(starts, len(points)), middle, normal, lower, upper, distance, tolerance)
 
 
 def _polygons(vertices: Floats, loops: list[Ints], planes: _Planes) -> list[list[int]]:
@@ -167,8 +180,11 @@ def _nested(vertices: Floats, loops: list[Ints], planes: _Planes) -> list[tuple[
     middle = 0.5 * (lower + upper)
     area = np.linalg.norm(planes.normal[flat], axis=1)
     unit = planes.normal[flat] / area[:, None]
-    found = []
+    found, seen = [], 0
     for inner, outer in stabbed(middle[:, :2], lower[:, :2], upper[:, :2]):
+        seen += len(inner)
+        if seen > MOST_PAIRS:
+            return []
         near = (area[inner] < area[outer]) & (lower[inner] >= lower[outer] - slack[outer]).all(axis=1)
         near &= (upper[inner] <= upper[outer] + slack[outer]).all(axis=1)
         height = ((planes.middle[flat[inner]] - planes.middle[flat[outer]]) * unit[outer]).sum(axis=1)
@@ -184,7 +200,7 @@ def _lies_in(inner: Floats, outer: Floats, planes: _Planes, number: int) -> bool
     height = (inner - planes.middle[number]) @ normal / np.linalg.norm(normal)
     if np.abs(height).max() > planes.tolerance[number]:
         return False
-    both = projected(np.concatenate([outer, inner]), normal)
+    both = projected(np.concatenate([outer, inner]) - planes.middle[number], normal)
     ring, other = both[: len(outer)], both[len(outer) :]
     x, y = (0.5 * (other + np.roll(other, -1, axis=0))).T
     (x0, y0), (x1, y1) = ring.T[:, :, None], np.roll(ring, -1, axis=0).T[:, :, None]
