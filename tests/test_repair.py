@@ -232,6 +232,20 @@ def test_a_weld_can_be_asked_to_be_wider() -> None:
     assert not boundary(triangle_array(sanitize(TriangleArray(cracked), tolerance=1e-2)[0]))
 
 
+@pytest.mark.parametrize("size", [1e-300, 1e-60, 1e-6, 1e30, 1e154, 1e300])
+def test_no_size_is_too_small_or_too_large(size: float) -> None:
+    good = np.concatenate([box((0, 0, 0), (4, 4, 4)), reverse(box((1, 1, 1), (3, 3, 3))), box((9, 0, 0), (10, 2, 3))])
+    good = moved(good, TILT, (1, 2, 3)) * size
+    damaged = np.concatenate([flipped(good, [0, 5, 13, 27, 28]), good[[4]]])
+    result, _ = run(sanitize, damaged)
+    assert facets(result) == facets(good)
+    closed, _ = run(fill_holes, np.delete(result, [0, 1, 13, 30], axis=0))
+    assert not boundary(closed)
+    cracked = good.copy()
+    cracked[7, 1] *= 1 + 1e-9
+    assert not boundary(run(connect_nearby, cracked)[0])
+
+
 # Connect nearby
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from massprops.core.boundary import Boundary
 from massprops.core.rectangles import ranges
 from massprops.core.surface import Floats
-from massprops.core.topology import Ints, components
+from massprops.core.topology import Ints, components, in_unit_box
 
 BRANCHES = 32
 """Where more loops than this meet in one point, they are told apart by where they return, not by their turns."""
@@ -91,9 +91,10 @@ def _turns(boundary: Boundary, triangles: NDArray[np.floating], ways: Ints, into
     More than pi where the walk turns towards the facet at its first edge, less where it turns away or where that
     facet, being steep, does not say.
     """
-    start, corner = boundary.vertices[ways[into, 0]], boundary.vertices[ways[into, 1]]
+    points, _ = in_unit_box(boundary.vertices)
+    start, corner = points[ways[into, 0]], points[ways[into, 1]]
     ahead = corner - start
-    away = boundary.vertices[ways[out, 1]] - corner
+    away = points[ways[out, 1]] - corner
     turn = np.cross(ahead, away)
     angle = np.arctan2(np.linalg.norm(turn, axis=1), -(ahead * away).sum(axis=1))
     side = (turn * _normals(boundary, triangles, ways)[into]).sum(axis=1)
@@ -106,7 +107,8 @@ def _normals(boundary: Boundary, triangles: NDArray[np.floating], ways: Ints) ->
     count = len(boundary.vertices)
     key = boundary.edges[:, 1] * count + boundary.edges[:, 0]
     names, first = np.unique(key, return_index=True)
-    a, b, c = triangles[boundary.facets[first]].astype(np.float64).transpose(1, 0, 2)
+    facets, _ = in_unit_box(triangles[boundary.facets[first]].astype(np.float64))
+    a, b, c = facets.transpose(1, 0, 2)
     normal = np.cross(b - a, c - a)
     length = np.linalg.norm(normal, axis=1, keepdims=True)
     unit = np.divide(normal, length, out=np.zeros_like(normal), where=length > 0)

@@ -21,7 +21,7 @@ from massprops.core.holes import boundary_loops
 from massprops.core.measure import surveyed
 from massprops.core.sanitize import Sanitized, moved, sanitized
 from massprops.core.surface import Block, Floats, Surface, TriangleArray, blocks, triangle_array
-from massprops.core.topology import edges_of, is_proper, mesh_of
+from massprops.core.topology import edges_of, in_unit_box, is_proper, mesh_of
 from massprops.core.weld import Weld, weld, weld_radius
 from massprops.errors import Empty
 
@@ -76,7 +76,9 @@ def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple
         return surface, nothing
     mesh = mesh_of(surface)
     edges = edges_of(mesh.corners[is_proper(mesh.corners)])
-    found = weld(mesh, np.unique(edges.ends[edges.net != 0]), weld_radius(mesh.vertices, edges.ends, tolerance))
+    scaled, exponent = mesh.in_unit_box()
+    radius = weld_radius(scaled.vertices, edges.ends, tolerance)
+    found = weld(scaled, np.unique(edges.ends[edges.net != 0]), radius).scaled(exponent)
     if found.vertices == 0:
         return surface, nothing
     triangles = moved(triangle_array(surface), mesh, found)
@@ -164,8 +166,9 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
     triangles = triangle_array(surface)
     boundary = unbalanced_edges(surface)
     loops = boundary_loops(boundary, triangles)
-    found = filling(boundary.vertices, loops.vertices, max_edges)
-    new = found.triangles.astype(triangles.dtype)
+    points, exponent = in_unit_box(boundary.vertices)
+    found = filling(points, loops.vertices, max_edges)
+    new = np.ldexp(found.triangles, exponent).astype(triangles.dtype)
     counts = _fill_counts(new, found, loops.tangled)
     record = Record("fill_holes", _fill_message(counts), len(new) > 0, counts)
     return (TriangleArray(np.concatenate([triangles, new])) if len(new) else surface), record
@@ -239,12 +242,16 @@ def _weld_counts(found: Weld | None) -> dict[str, Any]:
 
 
 def _fill_counts(new: Block, found: Filling | None = None, tangled: int = 0) -> dict[str, Any]:
-    a, b, c = new.astype(np.float64).transpose(1, 0, 2)
+    points, exponent = in_unit_box(new.astype(np.float64))
+    a, b, c = points.transpose(1, 0, 2)
+    area = 0.5 * float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())
+    with np.errstate(over="ignore"):
+        area = float(np.nan_to_num(np.ldexp(area, 2 * exponent)))
     filled = found.filled if found else np.zeros(0, bool)
     return {
         "holes": int(filled.sum()),
         "facets": len(new),
-        "area": 0.5 * float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()),
+        "area": area,
         "flatness": found.flatness[filled].tolist() if found else [],
         "estimated": int((filled & ~found.is_planar).sum()) if found else 0,
         "holes_left": int((~filled).sum()),

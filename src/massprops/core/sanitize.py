@@ -90,7 +90,7 @@ def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
     proper = np.flatnonzero(is_proper(mesh.corners))
     if len(proper) == 0:
         raise Empty(f"all {surface.facets} facets have two equal corners; export the part again")
-    facets = Mesh(mesh.vertices, mesh.corners[proper])
+    facets, exponent = Mesh(mesh.vertices, mesh.corners[proper]).in_unit_box()
     choice, joined = _welded_where_open(_Choice.of(facets, choose_copies(facets.corners)), tolerance)
     copies, found = _arranged(choice)
     by_copy = found.is_reversed & (copies.mirrored >= 0)  # a copy that is wound as wanted takes the place
@@ -103,7 +103,7 @@ def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
     return Sanitized(
         surface,
         len(mesh.corners) - len(proper),
-        joined,
+        joined and joined.scaled(exponent),
         len(proper) - len(final),
         len(reverse),
         found,

@@ -36,6 +36,11 @@ class Mesh:
     vertices: Floats
     corners: Ints
 
+    def in_unit_box(self) -> tuple[Mesh, int]:
+        """The same with coordinates from -1 to 1, and the power of two that they were divided by."""
+        points, exponent = in_unit_box(self.vertices)
+        return Mesh(points, self.corners), exponent
+
 
 @dataclass(frozen=True)
 class Edges:
@@ -78,6 +83,17 @@ class Edges:
     def edge(self) -> Ints:
         """Beside ``half``: the edge it belongs to."""
         return np.repeat(np.arange(len(self.uses)), self.uses)
+
+
+def in_unit_box(points: Floats) -> tuple[Floats, int]:
+    """Points divided by a power of two, without error, so that products of their coordinates do not overflow.
+
+    >>> points, exponent = in_unit_box(np.array([[3.0, 0.0, -6.0]]))
+    >>> points.tolist(), exponent
+    ([[0.375, 0.0, -0.75]], 3)
+    """
+    _, exponent = np.frexp(np.abs(points).max(initial=0.0))
+    return np.ldexp(points, -int(exponent)), int(exponent)
 
 
 def mesh_of(surface: Surface) -> Mesh:

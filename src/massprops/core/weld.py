@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,10 @@ class Weld:
     vertices: int
     clusters: int
     largest_gap: float
+
+    def scaled(self, exponent: int) -> Weld:
+        """The same for a mesh that is larger by a power of two."""
+        return Weld(self.target, self.vertices, self.clusters, math.ldexp(self.largest_gap, exponent))
 
     def after(self, first: Weld | None) -> Weld:
         """What two welds did together; the target of the vertices that the second one was given."""
