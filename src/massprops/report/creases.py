@@ -21,6 +21,10 @@ FEATURE_ANGLE = 25.0
 DECIMATED_ANGLE = 60.0
 """The same for a decimated mesh, whose facets are rougher than the body's."""
 
+LOOSE_ENDS = 0.1
+"""Share of loose ends among the vertices of connected sharp edges above which they are the mesh's, not the body's: the
+edges of a part run round its faces, those between slivers on a seam begin and end anywhere."""
+
 
 @dataclass(frozen=True, eq=False)
 class ShadedMesh:
@@ -60,6 +64,7 @@ def shaded(mesh: DrawnMesh) -> ShadedMesh:
     a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
     areas = np.cross(b - a, c - a)
     low, high, sharp, others = _edges(mesh, areas)
+    sharp[sharp] = _belong_to_the_body(mesh.faces.ravel()[np.stack([low[sharp, 0], high[sharp, 0]])].T, mesh, others)
     nodes = 3 * len(mesh.faces)
     first, second = np.concatenate([low, high])[:, 0], np.concatenate([low, high])[:, 1]
     smooth = np.tile(~sharp, 2)
@@ -100,6 +105,24 @@ def _edges(
     sharp = (unit[facet[:, 0]] * unit[facet[:, 1]]).sum(axis=1) < limit
     other = order[begins[uses != 2]]
     return lower[pair], higher[pair], sharp, np.stack([lower[other], higher[other]], axis=1)
+
+
+def _belong_to_the_body(
+    edges: NDArray[np.intp], mesh: DrawnMesh, others: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Which of the sharp edges, (e, 2) vertices, hang together with few loose ends; none on ``others`` is loose."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    count = len(mesh.vertices)
+    joined = coo_array((np.ones(len(edges), bool), (edges[:, 0], edges[:, 1])), shape=(count, count))
+    networks, network = connected_components(joined, directed=False)
+    uses = np.bincount(edges.ravel(), minlength=count)
+    is_loose = uses == 1
+    is_loose[mesh.faces.ravel()[others]] = False
+    loose = np.bincount(network[is_loose], minlength=networks)
+    found: NDArray[np.bool_] = (loose <= LOOSE_ENDS * np.bincount(network, minlength=networks))[network[edges[:, 0]]]
+    return found
 
 
 def _units(vectors: Floats) -> Floats:

@@ -12,7 +12,7 @@ from massprops.core.surface import Floats
 CHARACTER, LINE = 15.0, 38.0
 """Width of a character and height of a line, in pixels, generously."""
 
-_GAP = 12.0
+_GAP, _MARGIN = 12.0, 14.0
 _ROUNDS = 60
 
 
@@ -81,6 +81,7 @@ def spread(labels: Sequence[Label], size: tuple[int, int]) -> list[Label]:
 
 
 def _inside(label: Label, size: tuple[int, int]) -> Floats:
-    room = np.array(size) - label.half
-    placed: Floats = np.clip(label.middle, np.minimum(label.half, room), np.maximum(label.half, room))
+    least = label.half + _MARGIN
+    room = np.array(size) - least
+    placed: Floats = np.clip(label.middle, np.minimum(least, room), np.maximum(least, room))
     return placed
