@@ -207,15 +207,10 @@ def _draw_angle(sheet: Any, ellipse: InertiaEllipse) -> None:
     if abs(ellipse.angle) > 0.01:
         turn = np.linspace(0.0, ellipse.angle, 40)
         sheet.plot(center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn), color=_MUTED, linewidth=1.4)
-    tip = _axis_ends(ellipse)[0][1]
-    sheet.annotate(
-        f"\u03b8 = {shown(math.degrees(ellipse.angle), 7)}\u00b0",
-        tip,
-        xytext=(4, 9 if ellipse.angle >= 0 else -9),
-        textcoords="offset points",
-        ha="right",
-        va="bottom" if ellipse.angle >= 0 else "top",
-    )
+        half, away = ellipse.angle / 2, 1.08 * radius
+        place = center[0] + away * math.cos(half), center[1] + away * math.sin(half)
+        look = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
+        sheet.text(*place, "\u03b8", ha="center", va="center", bbox=look)
 
 
 def _draw_centroid(sheet: Any, center: Floats) -> None:
@@ -252,6 +247,9 @@ def _tell(foot: Any, properties: SectionProperties, framing: Framing, si: bool, 
         foot.text(900, y, shown(moment), va="center")
     if properties.equal_moments:
         foot.text(1080, 102, "equal: every axis is a principal one", color=_MUTED, fontsize=8.5, va="center")
+    else:
+        angle = round(math.degrees(properties.principal_angle), 6) + 0.0  # what is less is round-off, and never -0
+        foot.text(1170, 118, f"\u03b8 = {shown(angle, 7)}\u00b0 from u", va="center")
     if has_ellipse:
         foot.plot([680, 728], [52, 52], color=ELLIPSE_COLOR, linewidth=4, solid_capstyle="round")
         foot.text(748, 52, "inertia ellipse: uniform, of the same mass and second moments", color=_MUTED, va="center")
