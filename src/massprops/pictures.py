@@ -48,7 +48,7 @@ def draw_solid(
     edges = _wrong_edges(seen, verdict)
     properties, si = result.properties, result.unit is not None
     message = None if verdict is None else f"{verdict.status}: {verdict.message}"
-    with _told():
+    with _told(verdict):
         if plan.figure is not None:
             from massprops.report.figure import draw_body
 
@@ -99,8 +99,11 @@ def _wrong_edges(surface: Surface, verdict: MassPropsError | None) -> Floats | N
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
+def _told(verdict: MassPropsError | None = None) -> Iterator[None]:
+    """Tell why there is no picture, unless there is nothing to draw for a reason that a verdict tells already."""
     try:
         yield
     except (MissingExtra, PictureError) as error:
+        if verdict is not None and isinstance(error, PictureError):
+            return
         raise Unwritable(str(error)) from None

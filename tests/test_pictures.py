@@ -1,0 +1,347 @@
+"""Pictures, films and the page through the command line: what is drawn, under which names, and what is refused."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.oracle import Run, binary_stl, massprops, moved, tetrahedron
+
+from massprops.core.measure import measure
+from massprops.core.surface import TriangleArray, triangle_array
+from massprops.report import animation, figure, rendering, section_figure
+from massprops.report.creases import shaded
+from massprops.report.decimation import drawn_mesh
+from massprops.report.scene import AXIS_COLORS
+from massprops.report.section_figure import LONG_COLOR
+
+BODY = moved(tetrahedron(1.0, 1.5, 2.25), shift=(0.25, -0.5, 3.0))  # exact in float32
+SQUARE = "0 0\n2 0\n2 1\n0 1\n"
+MEASURE = "--mass_properties"
+SHORT = ("--spin", 0.2, 2, 0.1, "--duration", 0.5, "--step", 0.01)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a body, an open body and a section."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "body.stl").write_bytes(binary_stl(BODY))
+    (tmp_path / "open.stl").write_bytes(binary_stl(BODY[1:]))
+    (tmp_path / "square.csv").write_text(SQUARE)
+    return tmp_path
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw at one sample a pixel or less, and few frames."""
+    pytest.importorskip("pyvista")
+    monkeypatch.setattr(rendering, "_SUPERSAMPLING", 1.0)
+    monkeypatch.setattr(animation, "_SUPERSAMPLING", 0.5)
+    monkeypatch.setattr(animation, "FRAMES", 6)
+
+
+class Drawn:
+    """Stands in for what draws: keeps what it was given, and writes a file."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.calls: list[tuple[Any, Any, dict[str, Any]]] = []
+        for module, name in ((figure, "draw_body"), (section_figure, "draw_section"), (animation, "animate")):
+            monkeypatch.setattr(module, name, self)
+
+    def __call__(self, path: Path, shape: Any, properties: Any, *rest: Any, **more: Any) -> None:
+        if hasattr(shape, "block"):  # its file will be closed
+            shape = TriangleArray(triangle_array(shape).copy())
+        self.calls.append((shape, properties, more))
+        Path(path).write_bytes(b"a picture")
+
+
+@pytest.fixture
+def drawn(here: Path, monkeypatch: pytest.MonkeyPatch) -> Drawn:
+    """The folder, and drawing that takes no time."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)  # nothing of the extra is needed
+    return Drawn(monkeypatch)
+
+
+def names(folder: Path) -> set[str]:
+    """What is in a folder beside the inputs."""
+    return {path.name for path in folder.iterdir()} - {"body.stl", "open.stl", "square.csv"}
+
+
+def count_near(path: Path, color: str, distance: int = 30) -> int:
+    """Pixels of a picture, but for its caption, that are about of a colour."""
+    image = pytest.importorskip("PIL.Image")
+    with image.open(path) as picture:
+        scene = np.asarray(picture.convert("RGB")).astype(int)[:-210]
+    wanted = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
+    return int((np.abs(scene - wanted).max(axis=2) <= distance).sum())
+
+
+# What is drawn
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_measured_body_and_what_is_wrong_with_an_open_one(here: Path) -> None:
+    run = massprops("body.stl", "open.stl", MEASURE, "--figure", "{stem}.png", "--json")
+    assert run.code == 1
+    assert [result["status"] for result in run.results] == ["ok", "open"]
+    assert names(here) == {"body.png", "open.png"}
+    for color in AXIS_COLORS:
+        assert count_near(here / "body.png", color) > 200
+        assert count_near(here / "open.png", color) == 0
+    assert count_near(here / "body.png", rendering.WRONG_COLOR, 12) == 0
+    assert count_near(here / "open.png", rendering.WRONG_COLOR, 12) > 500
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_section_is_drawn(here: Path) -> None:
+    assert massprops("square.csv", MEASURE, "--figure", "square.png").code == 0
+    assert count_near(here / "square.png", LONG_COLOR) > 200
+    assert count_near(here / "square.png", "#cfe1f5", 2) > 10_000
+
+
+@pytest.mark.usefixtures("quick")
+def test_svg_and_gif_in_one_run(here: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    files = ("--figure", "body.svg", "--animate", "body.gif")
+    assert massprops("body.stl", MEASURE, *SHORT, *files).code == 0
+    assert names(here) == {"body.svg", "body.gif"}
+    assert ET.parse(here / "body.svg").getroot().tag.endswith("}svg")
+    with image.open(here / "body.gif") as film:
+        assert film.n_frames == 7
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        (),
+        ("--units", "mm"),
+        ("--resize_factor", 2, 3, 0.5),
+        ("--mirror_normal", 1, 2, 2),
+        ("--units", "in", "--resize_x", -3, "--rotate_axis", 1, 2, 3, "--rotate_angle", 0.7, "--translate_y", 5),
+    ],
+)
+@pytest.mark.parametrize("file", ["body.stl", "open.stl"])
+def test_the_body_is_drawn_where_its_numbers_are(drawn: Drawn, file: str, flags: tuple[Any, ...]) -> None:
+    run = massprops(file, MEASURE, *flags, "--figure", "a.png", "--json")
+    ((surface, properties, more),) = drawn.calls
+    assert more["title"] == file
+    if file == "open.stl":
+        assert run.code == 1
+        assert properties is None
+        assert more["message"].startswith("open: ")
+        corners = triangle_array(surface).reshape(-1, 3)
+        ends = more["diagnosis_edges"]
+        assert ends.shape == (3, 2, 3)
+        apart = np.linalg.norm(ends.reshape(-1, 1, 3) - corners, axis=2).min(axis=1)
+        assert apart.max() <= 1e-14 * np.abs(corners).max()
+        return
+    assert run.code == 0
+    assert more["si"] is ("--units" in flags)
+    (result,) = run.results
+    found = measure(surface).integrals.moments  # refused, were it drawn inside-out
+    assert float(found.volume) == pytest.approx(result["volume"], rel=1e-13)
+    assert [float(x) for x in found.center] == pytest.approx(result["center"], rel=1e-12)
+    assert properties.mass == result["mass"]
+
+
+def test_a_section_is_drawn_where_its_numbers_are(drawn: Drawn) -> None:
+    run = massprops("square.csv", MEASURE, "--units", "mm", "--mirror_normal", 1, 2, 0, "--figure", "a.png", "--json")
+    ((curve, properties, more),) = drawn.calls
+    assert run.code == 0
+    assert more == {"title": "square.csv", "si": True}
+    corners = np.concatenate(list(section_figure.outline(curve)))
+    x, y = 1e-3 * np.array([[0, 2, 2, 0], [0, 0, 1, 1]])
+    wanted = np.stack([0.6 * x - 0.8 * y, -0.8 * x - 0.6 * y], axis=1)
+    assert np.abs(corners[:, None] - wanted).max(axis=2).min(axis=1).max() < 1e-17
+    assert properties.area == pytest.approx(2e-6)
+
+
+def test_nothing_to_draw_keeps_its_verdict(here: Path) -> None:
+    pytest.importorskip("pyvista")
+    (here / "nan.stl").write_bytes(binary_stl(np.full((4, 3, 3), np.nan)))
+    run = massprops("nan.stl", MEASURE, "--figure", "nan.png", "--html", "nan.html", "--json")
+    assert run.code == 1
+    assert [result["status"] for result in run.results] == ["non_finite"]
+    assert names(here) == {"nan.stl", "nan.html"}
+
+
+def test_edges_between_slivers_on_a_seam_are_shaded_over() -> None:
+    samples = Path(__file__).parents[1] / "sample_meshes"
+    if not samples.is_dir():
+        pytest.skip("the sample meshes are not here")
+    record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    raw = (samples / "blob.stl").read_bytes()
+    blob = np.frombuffer(raw[84:], record)["corners"].astype(float)
+    assert len(shaded(drawn_mesh(blob)).edges) == 0
+    assert len(shaded(drawn_mesh(BODY)).edges) == 6
+    assert len(shaded(drawn_mesh(BODY[1:])).edges) == 6
+
+
+# The page
+
+
+def test_a_page_of_many_inputs_is_the_same_from_several_processes(here: Path) -> None:
+    (here / "broken.csv").write_text("1 2\n")
+    inputs = ("body.stl", "square.csv", "open.stl", "broken.csv", "missing.stl")
+    runs = [
+        _own_process(*inputs, MEASURE, "--html", f"{jobs}.html", "--json", "--jobs", jobs) for jobs in (1, 2)
+    ]
+    assert [run.code for run in runs] == [1, 1]
+    assert runs[0].out == runs[1].out
+    pages = [(here / f"{jobs}.html").read_text(encoding="utf-8") for jobs in (1, 2)]
+    assert pages[0] == pages[1]
+    for result in runs[0].results:
+        assert f'<bdi>{result["file"]}</bdi>' in pages[0]
+    statuses = [result["status"] for result in runs[0].results]
+    assert statuses[:3] == ["ok", "ok", "open"]
+    assert "ok" not in statuses[3:]
+    assert pages[0].count("<canvas") == 3  # none of what could not be read
+    assert "http://" not in pages[0].replace("http://www.w3.org/", "")
+
+
+def test_the_same_input_twice_and_names_with_markup(here: Path) -> None:
+    (here / "a <b>&.stl").write_bytes(binary_stl(BODY))
+    assert massprops("a <b>&.stl", "body.stl", "body.stl", MEASURE, "--html", "page.html").code == 0
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert "<bdi>a &lt;b&gt;&amp;.stl</bdi>" in page
+    assert "a <b>&.stl" not in page
+    assert page.count("<canvas") == 3
+
+
+def _own_process(*arguments: Any) -> Run:
+    command = [sys.executable, "-m", "massprops", *map(str, arguments)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return Run(found.returncode, found.stdout, found.stderr)
+
+
+# Names
+
+
+def test_a_name_for_each_input(drawn: Drawn, here: Path) -> None:
+    (here / "out").mkdir()
+    run = massprops("body.stl", "square.csv", MEASURE, "--figure", "out/{stem}_seen.PNG")
+    assert run.code == 0
+    assert names(here / "out") == {"body_seen.PNG", "square_seen.PNG"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (("--figure", "a.jpg"), "--figure a.jpg: written are png, svg"),
+        (("--html", "a.html", "--figure", "a.html"), "--figure a.html: written are png, svg"),
+        ((*SHORT, "--animate", "a.avi"), "--animate a.avi: written are gif, mp4"),
+        (("--animate", "a.gif"), "--animate needs --spin"),
+        (("--figure", "-"), "--figure -: a file is written, not standard output"),
+        (("--figure", "no/a.png"), "--figure no/a.png: there is no folder no"),
+        (("--html", "no/a.html"), "--html no/a.html: there is no folder no"),
+        (("--html", "."), "--html .: a folder"),
+        (("--figure", "old.png"), "--figure old.png: exists already; --overwrite replaces it"),
+        (("--html", "old.html"), "--html old.html: exists already; --overwrite replaces it"),
+        ((*SHORT, "--animate", "old.gif"), "--animate old.gif: exists already; --overwrite replaces it"),
+        (("square.csv", "--figure", "a.png"), "--figure a.png: one name for several inputs; put {stem} into it"),
+        (("--figure", "a.svg", "--html", "a.svg"), "one name for two files that are to be written"),
+        (("--figure", "a.svg", "--html", "./a.svg"), "one name for two files that are to be written"),
+    ],
+)
+def test_refused_before_anything_is_done(drawn: Drawn, here: Path, flags: tuple[Any, ...], words: str) -> None:
+    for old in ("old.png", "old.html", "old.gif"):
+        (here / old).write_text("kept")
+    before = names(here)
+    run = massprops("body.stl", MEASURE, *flags)
+    assert run == (2, "", f"massprops: {words}\n")
+    assert names(here) == before
+    assert (here / "old.png").read_text() == "kept"
+    assert not drawn.calls
+
+
+@pytest.mark.parametrize("flags", [("--figure", "a.png"), ("--html", "a.html")])
+def test_pictures_are_of_what_was_measured(drawn: Drawn, flags: tuple[str, str]) -> None:
+    run = massprops("body.stl", *flags)
+    assert run == (2, "", "massprops: --figure, --animate and --html need --mass_properties\n")
+
+
+def test_overwrite(drawn: Drawn, here: Path) -> None:
+    old = ("a.png", "a.gif", "a.html")
+    for name in old:
+        (here / name).write_text("old")
+    flags = ("--figure", "a.png", "--animate", "a.gif", "--html", "a.html", "--overwrite")
+    assert massprops("body.stl", MEASURE, *SHORT, *flags).code == 0
+    assert (here / "a.png").read_bytes() == (here / "a.gif").read_bytes() == b"a picture"
+    assert (here / "a.html").read_text(encoding="utf-8").startswith("<!")
+    assert names(here) == set(old)
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize("package", ["pyvista", "matplotlib"])
+@pytest.mark.parametrize("flags", [("--figure", "a.png"), (*SHORT, "--animate", "a.gif")])
+def test_without_the_extra_one_line_names_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch, package: str, flags: tuple[Any, ...]
+) -> None:
+    find: Callable[..., Any] = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *at: None if name == package else find(name, *at))
+    run = massprops("body.stl", MEASURE, *flags)
+    told = f"massprops: {package} is not installed; try: pip install 'massprops[figures]'\n"
+    assert run == (2, "", told)
+    assert names(here) == set()
+
+
+def test_a_package_that_does_not_load_is_told_for_each_input(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
+    monkeypatch.setitem(sys.modules, "pyvista", None)
+    run = massprops("body.stl", "open.stl", MEASURE, "--figure", "{stem}.png", "--json")
+    assert run.code == 1
+    assert all("pip install 'massprops[figures]'" in result["message"] for result in run.results)
+    assert names(here) == set()
+
+
+def test_no_half_files(here: Path, drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, *rest: Any, **more: Any) -> None:
+        Path(path).write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(figure, "draw_body", full)
+    (here / "body.png").write_text("kept")
+    run = massprops("body.stl", "square.csv", MEASURE, "--figure", "{stem}.png", "--overwrite", "--json")
+    assert run.code == 1
+    assert [result["status"] == "ok" for result in run.results] == [False, True]
+    assert run.results[0]["message"] == "body.png cannot be written: no space left on device"
+    assert names(here) == {"body.png", "square.png"}
+    assert (here / "body.png").read_text() == "kept"
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self"), reason="a folder in which nobody can write")
+def test_a_place_where_nobody_can_write(drawn: Drawn) -> None:
+    run = massprops("body.stl", MEASURE, "--figure", "/proc/self/a.png", "--json")
+    assert run.code == 1
+    assert run.results[0]["message"].startswith("/proc/self/a.png cannot be written: ")
+    run = massprops("body.stl", MEASURE, "--html", "/proc/self/a.html", "--json")
+    assert run.code == 1
+    assert json.loads(run.out)["summary"]["measured"] == 1  # the page alone is missing
+    assert run.err.startswith("massprops: /proc/self/a.html cannot be written: ")
+    assert run.err.count("\n") == 1
+
+
+def test_nothing_that_draws_is_imported_unasked(here: Path) -> None:
+    code = (
+        "import sys; from massprops.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit as left: assert left.code == 0, left.code\n"
+        "print({'pyvista', 'matplotlib', 'vtkmodules', 'PIL', 'imageio_ffmpeg'} & {*sys.modules}, file=sys.stderr)\n"
+        "print('massprops.pictures' in sys.modules, file=sys.stderr)\n"
+    )
+    for flags in ((MEASURE, *SHORT), (MEASURE, "--html", "a.html")):
+        command = [sys.executable, "-c", code, "body.stl", "square.csv", *map(str, flags)]
+        found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        assert found.returncode == 0, found.stderr
+        assert found.stderr.splitlines()[-2:] == ["set()", str("--html" in flags)]
