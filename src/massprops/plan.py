@@ -232,20 +232,21 @@ class Plan:
                 raise PlanError(f"{flag} {target}: written are {', '.join(formats)}")
             if counts[place] > 1:
                 raise PlanError(f"{flag} {target}: one name for several inputs; put {{stem}} into it")
-            try:
-                self._check_target(flag, target)
-            except OSError as error:
-                raise PlanError(f"{flag} {target}: {(error.strerror or str(error)).lower()}") from None
+            self._check_target(flag, target)
         self._check_inputs_stay(flag, targets, places)
         return set(places)
 
     def _check_target(self, flag: str, target: Path) -> None:
-        if not target.parent.is_dir():
-            raise PlanError(f"{flag} {target}: there is no folder {target.parent}")
-        if target.is_dir():
-            raise PlanError(f"{flag} {target}: a folder")
-        if target.exists() and not self.overwrite:
-            raise PlanError(f"{flag} {target}: exists already; --overwrite replaces it")
+        """Refuse a place where nothing can be written, or where something is that must stay."""
+        try:
+            if not target.parent.is_dir():
+                raise PlanError(f"{flag} {target}: there is no folder {target.parent}")
+            if target.is_dir():
+                raise PlanError(f"{flag} {target}: a folder")
+            if target.exists() and not self.overwrite:
+                raise PlanError(f"{flag} {target}: exists already; --overwrite replaces it")
+        except OSError as error:  # of names that are too long, folders that may not be looked into
+            raise PlanError(f"{flag} {target}: {(error.strerror or str(error)).lower()}") from None
 
     def _check_inputs_stay(self, flag: str, targets: Sequence[Path], places: Sequence[str]) -> None:
         """Refuse to replace what a later input still needs, even where files may be replaced."""
