@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import textwrap
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,9 @@ WIDTH, HEIGHT, CAPTION = 1400, 1076, 206
 
 _ISOMETRIC = np.array([0.58, -0.69, 0.43])
 """Direction to the viewer of a body without axes."""
+
+_ROOM = 1.08
+"""How much more than body and axes is in view, so that a label fits beyond the tip of its axis."""
 
 _MUTED = "#5b6979"
 
@@ -76,6 +80,8 @@ def draw_body(
     size = (WIDTH, HEIGHT - CAPTION)
     toward = _ISOMETRIC if scene.axes is None else best_direction(scene.axes)
     view = View.of(toward, scene.points, size[0] / size[1])
+    if properties is not None:
+        view = replace(view, half_width=_ROOM * view.half_width, half_height=_ROOM * view.half_height)
     pixels = render(scene, view, size)
     with styled():
         figure = paper(WIDTH, HEIGHT)

@@ -207,7 +207,7 @@ def _draw_angle(sheet: Any, ellipse: InertiaEllipse) -> None:
     if abs(ellipse.angle) > 0.01:
         turn = np.linspace(0.0, ellipse.angle, 40)
         sheet.plot(center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn), color=_MUTED, linewidth=1.4)
-        half, away = ellipse.angle / 2, 1.08 * radius
+        half, away = ellipse.angle / 2, 0.92 * radius
         place = center[0] + away * math.cos(half), center[1] + away * math.sin(half)
         look = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
         sheet.text(*place, "\u03b8", ha="center", va="center", bbox=look)
