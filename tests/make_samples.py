@@ -1,11 +1,12 @@
-"""Write the meshes of sample_meshes/: `python tests/make_samples.py [DIR]`.
+"""Write the meshes and sections of sample_meshes/: `python tests/make_samples.py [DIR]`.
 
 Every number is fixed here, so the files come out the same every time. Those whose sizes are decimal fractions are
-written as text, which keeps them; the others are binary. All sizes are metres, but for one file that says otherwise.
+written as text, which keeps them; the others are binary. All sizes are metres, but for the files that say otherwise.
 """
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from itertools import permutations
@@ -132,6 +133,67 @@ def cube_obj(side: int) -> str:
     return f"# millimetres\no cube\n{vertices}" + "".join(f"f {face}\n" for face in faces)
 
 
+QUARTER = math.sqrt(2) - 1
+"""Bulge of a quarter circle: tan(angle / 4)."""
+
+# A channel of 80 x 45 mm, web 6, flanges 8; its inner corners are filled with radius 8, its toes rounded with 4.
+# Corner (u, v), and the bulge of the segment that starts there.
+CHANNEL = [
+    (0, 0, 0), (45, 0, 0), (45, 4, QUARTER), (41, 8, 0), (14, 8, -QUARTER), (6, 16, 0), (6, 64, -QUARTER),
+    (14, 72, 0), (41, 72, QUARTER), (45, 76, 0), (45, 80, 0), (0, 80, 0),
+]  # fmt: skip
+
+# A plate of 80 x 50 mm with two corners rounded and one hole, drawn with y pointing down.
+BRACKET = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="80mm" height="50mm" viewBox="0 0 80 50">
+  <path fill-rule="evenodd" d="M0 0 H60 A20 20 0 0 1 80 20 V50 H10 A10 10 0 0 1 0 40 Z
+    M52 20 A8 8 0 1 0 68 20 A8 8 0 1 0 52 20 Z"/>
+</svg>
+"""
+
+THICKNESS, STATIONS, PITCH = 0.12, 100, -12
+"""Of the airfoil: thickness over chord, panels from nose to tail, degrees."""
+
+
+def channel_dxf() -> str:
+    """The channel as one LWPOLYLINE in the smallest drawing that has a version and a unit."""
+    header = [(9, "$ACADVER"), (1, "AC1015"), (9, "$INSUNITS"), (70, 4)]
+    outline = [(0, "LWPOLYLINE"), (8, "PROFILE"), (100, "AcDbEntity"), (100, "AcDbPolyline")]
+    outline += [(90, len(CHANNEL)), (70, 1)]
+    for u, v, bulge in CHANNEL:
+        outline += [(10, u), (20, v), *([(42, f"{bulge:.17g}")] if bulge else [])]
+    sections = [("HEADER", header), ("ENTITIES", outline)]
+    tags: list[tuple[int, Any]] = []
+    for name, contents in sections:
+        tags += [(0, "SECTION"), (2, name), *contents, (0, "ENDSEC")]
+    return "".join(f"{code:3}\n{value}\n" for code, value in [*tags, (0, "EOF")])
+
+
+def naca0012() -> list[tuple[float, float]]:
+    """The airfoil NACA 0012 of unit chord, its tail closed, pitched about its nose; tail, upper side, nose, lower side.
+
+    Source: E. N. Jacobs, K. E. Ward, R. M. Pinkerton, NACA Report 460 (1933); the last coefficient closes the tail.
+    """
+    stations = [(1 - math.cos(math.pi * k / STATIONS)) / 2 for k in range(STATIONS + 1)]
+    sides = []
+    for x in stations:
+        powers = 0.2969 * math.sqrt(x) - 0.1260 * x - 0.3516 * x**2 + 0.2843 * x**3 - 0.1036 * x**4
+        sides.append((x, 5 * THICKNESS * powers))
+    loop = [*reversed(sides), *((x, -y) for x, y in sides[1:-1])]
+    c, s = math.cos(math.radians(PITCH)), math.sin(math.radians(PITCH))
+    return [(c * x - s * y, s * x + c * y) for x, y in loop]
+
+
+def naca0012_csv() -> str:
+    """Its points as text, of so many digits that every machine writes the same."""
+    return "u,v\n" + "".join(f"{u:.9f},{v:.9f}\n" for u, v in naca0012())
+
+
+def sections() -> dict[str, str]:
+    """The plane sections, by name of file."""
+    return {"channel.dxf": channel_dxf(), "bracket.svg": BRACKET, "naca0012.csv": naca0012_csv()}
+
+
 def write(folder: Path) -> None:
     """Write all samples."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -140,6 +202,8 @@ def write(folder: Path) -> None:
         contents = ascii_stl(triangles, stem).encode() if name in TEXT else binary_stl(triangles, stem.encode())
         (folder / name).write_bytes(contents)
     (folder / "cube_mm.obj").write_bytes(cube_obj(MILLIMETRES).encode())
+    for name, text in sections().items():
+        (folder / name).write_bytes(text.encode())
 
 
 if __name__ == "__main__":

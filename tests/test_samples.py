@@ -1,14 +1,15 @@
-"""The meshes of sample_meshes/: written by the script, measured as the oracle and as formulas say, or refused."""
+"""The samples of sample_meshes/: written by the script, measured as the oracle and as formulas say, or refused."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from tests.make_samples import HOLLOW, MILLIMETRES, ROOT, TEXT, TORUS, WALL, refused, solids, write
+from tests.make_samples import HOLLOW, MILLIMETRES, ROOT, TEXT, TORUS, WALL, naca0012, refused, sections, solids, write
 from tests.oracle import Triangles, errors, exact, massprops, relative_error, tensor_error
 
 from massprops import MassPropsError, mass_properties
@@ -30,7 +31,7 @@ def sample(name: str) -> Path:
 def test_the_script_writes_what_is_there(tmp_path: Path) -> None:
     write(tmp_path)
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == sorted([*SOLIDS, *REFUSED, "cube_mm.obj"])
+    assert names == sorted([*SOLIDS, *REFUSED, *sections(), "cube_mm.obj"])
     for name in names:
         assert (tmp_path / name).read_bytes() == sample(name).read_bytes(), name
 
@@ -142,3 +143,91 @@ def test_the_cube_in_millimetres() -> None:
     assert result["units"] == "mm"
     assert relative_error(result["mass"], STEEL * side**3) <= ROUND_OFF
     assert tensor_error(result["inertia"], STEEL * side**5 / 6 * np.eye(3, dtype=int)) <= ROUND_OFF
+
+
+# Sections: sums of rectangles and quarter discs, from tables
+
+
+class Parts:
+    """Area, first and second moments (int u^2, int v^2, int uv) about the origin, added up part by part."""
+
+    def __init__(self) -> None:
+        self.sums = np.zeros(6)
+
+    def add(self, sign: int, area: float, u: float, v: float, uu: float, vv: float, uv: float = 0.0) -> None:
+        """A part from its centroid and its second moments about it."""
+        moments = [1, u, v, u * u, v * v, u * v]
+        self.sums += sign * (area * np.array(moments) + [0, 0, 0, uu, vv, uv])
+
+    def rectangle(self, sign: int, u: float, v: float, du: float, dv: float) -> None:
+        self.add(sign, du * dv, u + du / 2, v + dv / 2, dv * du**3 / 12, du * dv**3 / 12)
+
+    def spandrel(self, sign: int, u: float, v: float, side: float, right: int, up: int) -> None:
+        """What a corner at (u, v) loses when it is rounded: a square less a quarter disc about its far corner."""
+        square, quarter = Parts(), Parts()
+        square.rectangle(1, 0, 0, side, side)
+        reach = 4 * side / (3 * math.pi)
+        area, around = math.pi * side**2 / 4, math.pi * side**4 / 16
+        quarter.add(1, area, side - reach, side - reach, around - area * reach**2, around - area * reach**2,
+                    side**4 / 8 - area * reach**2)  # fmt: skip
+        area, mu, mv, uu, vv, uv = square.sums - quarter.sums
+        cu, cv = mu / area, mv / area
+        central = (uu - area * cu**2, vv - area * cv**2, right * up * (uv - area * cu * cv))
+        self.add(sign, area, u + right * cu, v + up * cv, *central)
+
+    def check(self, found: Any) -> None:
+        area, u, v, uu, vv, uv = self.sums
+        second = [uu - u * u / area, vv - v * v / area, uv - u * v / area]
+        assert relative_error(found["area"] * 1e6, area) <= 1e-14
+        assert [1e3 * c for c in found["center"]] == pytest.approx([u / area, v / area], rel=1e-13)
+        assert [1e12 * c for c in found["second_moments"]] == pytest.approx(second, rel=1e-12, abs=1e-12 * max(second))
+
+
+def section(name: str, *flags: Any) -> dict[str, Any]:
+    run = massprops("-i", sample(name), "--mass_properties", "--json", *flags)
+    assert run.code == 0
+    found: dict[str, Any] = run.results[0]
+    return found
+
+
+def test_the_channel() -> None:
+    pytest.importorskip("ezdxf")
+    found = section("channel.dxf", "--units", "file")
+    assert (found["units"], found["warnings"]) == ("mm", [])
+    parts = Parts()
+    parts.rectangle(1, 0, 0, 6, 80)
+    for low, corner, up in ((0, 8, 1), (72, 72, -1)):
+        parts.rectangle(1, 6, low, 39, 8)
+        parts.spandrel(1, 6, corner, 8, 1, up)
+        parts.spandrel(-1, 45, corner, 4, -1, -up)
+    parts.check(found)
+    assert 1e3 * found["perimeter"] == pytest.approx(80 + 90 + 8 + 54 + 48 + math.pi * (8 + 4), rel=1e-14)
+    assert found["principal_angle"] == pytest.approx(math.pi / 2, abs=1e-12)
+
+
+def test_the_plate() -> None:
+    found = section("bracket.svg", "--units", "file")
+    assert (found["units"], [warning["code"] for warning in found["warnings"]]) == ("mm", ["y_up"])
+    parts = Parts()
+    parts.rectangle(1, 0, -50, 80, 50)
+    parts.spandrel(-1, 80, 0, 20, -1, -1)
+    parts.spandrel(-1, 0, -50, 10, 1, 1)
+    parts.add(-1, 64 * math.pi, 60, -20, math.pi * 8**4 / 4, math.pi * 8**4 / 4)
+    parts.check(found)
+    assert 1e3 * found["perimeter"] == pytest.approx(60 + 30 + 70 + 40 + math.pi * (10 + 5 + 16), rel=1e-14)
+
+
+def test_the_airfoil() -> None:
+    """The integral of its thickness, and its centroid along the chord, to what 200 chords leave."""
+    powers = {0.5: 0.2969, 1: -0.1260, 2: -0.3516, 3: 0.2843, 4: -0.1036}
+    area = 1.2 * sum(c / (n + 1) for n, c in powers.items())
+    along = 1.2 * sum(c / (n + 2) for n, c in powers.items()) / area
+    found = section("naca0012.csv")
+    assert len(naca0012()) == 200
+    assert found["area"] == pytest.approx(area, rel=1e-3)
+    assert round(found["area"], 4) == 0.0817
+    center = np.array(found["center"])
+    assert np.hypot(*center) == pytest.approx(along, rel=1e-3)
+    assert round(float(np.hypot(*center)), 2) == 0.42
+    assert math.degrees(math.atan2(center[1], center[0])) == pytest.approx(-12, abs=1e-6)
+    assert math.degrees(found["principal_angle"]) == pytest.approx(-12, abs=1e-6)
