@@ -114,7 +114,8 @@ def test_the_schema_is_one_and_strict_everywhere() -> None:
                 walk(value)
 
     walk(SCHEMA)
-    assert set(SCHEMA["$defs"]["result"]["required"]) == set(SCHEMA["$defs"]["result"]["properties"])
+    for kind in ("result", "section"):
+        assert set(SCHEMA["$defs"][kind]["required"]) == set(SCHEMA["$defs"][kind]["properties"])
 
 
 FLAGS: list[list[str]] = [
@@ -215,6 +216,73 @@ def test_the_schema_refuses_what_is_not_so(run: Any, change: dict[str, Any]) -> 
 def test_no_field_may_be_missing(run: Any, name: str) -> None:
     content = run("tetrahedron.stl", "--mass_properties")
     del content["results"][0][name]
+    assert not VALIDATOR.is_valid(content)
+
+
+SECTIONS: dict[str, tuple[str, str]] = {
+    "l.csv": ("0,0\n3,0\n3,1\n1,1\n1,3\n0,3\n", "ok"),
+    "far.csv": ("1e6,1e6\n1000010,1e6\n1000010,1000010\n1e6,1000010\n", "ok"),
+    "overlap.csv": ("0,0\n2,0\n2,2\n0,2\n\n1,1\n3,1\n3,3\n1,3\n", "ok"),
+    "comma.csv": ("0,0;0,0\n1,5;0,0\n0,0;1,5\n", "ok"),
+    "disc.svg": ('<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/><text>r</text><foo/></svg>', "ok"),
+    "closed.svg": ('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0H4V3"/></svg>', "ok"),
+    "plate.wkt": ("GEOMETRYCOLLECTION (POLYGON ((0 0,4 0,4 4,0 0)), POINT (1 1))", "ok"),
+    "plate.geojson": ('{"type":"Polygon","coordinates":[[[0,0],[100,0],[0,80],[0,0]]]}', "ok"),
+    "open.svg": ('<svg xmlns="http://www.w3.org/2000/svg"><path fill="none" stroke="red" d="M0 0H4V3"/></svg>', "open"),
+    "tie.csv": ("0,0\n2,2\n2,0\n0,2\n", "self_intersecting"),
+    "flat.csv": ("0,0\n1,0\n2,0\n", "zero_area"),
+    "nan.csv": ("0,0\n1,nan\n2,2\n", "non_finite"),
+    "nothing.svg": ('<svg xmlns="http://www.w3.org/2000/svg"/>', "empty"),
+    "bad.svg": ("<svg", "unreadable"),
+    "bad.csv": ("0,0\n1,x\n2,2\n", "unreadable"),
+}
+
+
+@pytest.fixture
+def drawings(folder: Path) -> list[str]:
+    for name, (contents, _) in SECTIONS.items():
+        (folder / name).write_text(contents)
+    return list(SECTIONS)
+
+
+@pytest.mark.parametrize("flags", [
+    [], ["--mass_properties"], ["--mass_properties", "--about", "1", "2", "--density", "3"],
+    ["--mass_properties", "--verify", "--check_lines", "32"], ["--mass_properties", "--fill", "evenodd"],
+    ["--mass_properties", "--winding", "as_drawn"], ["--mass_properties", "--units", "mm", "--sanitize"],
+    ["--mass_properties", "--connect_nearby", "--rotate_axis", "1", "0", "0", "--rotate_angle", "1"],
+])  # fmt: skip
+def test_sections_in_every_mode_are_valid(run: Any, drawings: list[str], flags: list[str]) -> None:
+    results = run("box.stl", *drawings, "gone.csv", *flags)["results"]
+    assert [result["file"] for result in results] == ["box.stl", *drawings, "gone.csv"]
+    assert {result["kind"] for result in results[1:-1]} == {"section"}
+    if flags == ["--mass_properties"]:
+        assert [result["status"] for result in results[1:-1]] == [status for _, status in SECTIONS.values()]
+
+
+@pytest.mark.parametrize("change", [
+    {"extra": 1}, {"kind": "solid"}, {"kind": "other"}, {"status": "inconsistent"}, {"status": "zero_area"},
+    {"mass": None}, {"area": -1}, {"perimeter": "6"}, {"center": [1, 2, 3]}, {"bounds": [[0, 0, 0], [1, 1, 1]]},
+    {"second_moments": [1, 2]}, {"principal_angle": 2}, {"equal_moments": None}, {"volume": 1}, {"facets": 6},
+    {"inertia": [[1, 0], [0, 1]]}, {"section_moduli": {"about_u": [1, 1]}}, {"about": {"point": [0, 0]}},
+    {"counted": {"squares": 1}}, {"repairs": [{"step": "clip"}]}, {"message": "told"}, {"diagnosis": {}},
+    {"warnings": [{"code": "ignored", "message": "m", "TEXT": 1}]}, {"warnings": [{"code": "x"}]},
+])  # fmt: skip
+def test_the_schema_refuses_sections_that_are_not_so(run: Any, drawings: list[str], change: dict[str, Any]) -> None:
+    content = copy.deepcopy(run("l.csv", "--mass_properties"))
+    content["results"][0].update(change)
+    assert not VALIDATOR.is_valid(content)
+
+
+@pytest.mark.parametrize("name", SCHEMA["$defs"]["section"]["required"])
+def test_no_field_of_a_section_may_be_missing(run: Any, drawings: list[str], name: str) -> None:
+    content = run("l.csv", "--mass_properties")
+    del content["results"][0][name]
+    assert not VALIDATOR.is_valid(content)
+
+
+def test_a_solid_is_no_section(run: Any) -> None:
+    content = copy.deepcopy(run("tetrahedron.stl", "--mass_properties"))
+    content["results"][0]["kind"] = "section"
     assert not VALIDATOR.is_valid(content)
 
 

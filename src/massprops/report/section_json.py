@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from massprops.core.notice import Notice
 from massprops.core.section_properties import SectionModuli, SectionProperties
-from massprops.report.plain import plain, plain_notices
+from massprops.report.plain import plain
 from massprops.result import Result
 
 OF_SOLIDS = ("facets", "volume", "inertia", "principal_axes", "check", "roundoff")
@@ -33,7 +36,7 @@ def section_object(result: Result) -> dict[str, Any]:
         "counted": None if result.squares is None else _fields(result.squares, _COUNTED),
         **dict.fromkeys(OF_SOLIDS),
         "repairs": [],
-        "warnings": plain_notices(result.warnings),
+        "warnings": [_warning(notice) for notice in result.warnings],
         "diagnosis": plain(result.diagnosis),
     }
 
@@ -49,7 +52,19 @@ def _about(found: SectionProperties) -> dict[str, Any] | None:
 
 
 def _moduli(found: SectionModuli | None) -> dict[str, Any] | None:
-    return None if found is None else _fields(found, _MODULI)
+    """Each pair; null where a modulus is infinite, for JSON has no infinity."""
+    if found is None:
+        return None
+    pairs = {name: getattr(found, name).tolist() for name in _MODULI}
+    return {name: [value if np.isfinite(value) else None for value in pair] for name, pair in pairs.items()}
+
+
+def _warning(notice: Notice) -> dict[str, Any]:
+    """Its code, its message, and the numbers in it; what was passed over as a list, for it may have any name."""
+    details = plain(notice.details)
+    if notice.code == "ignored":
+        details = {"ignored": [{"name": name, "count": count} for name, count in sorted(details.items())]}
+    return {"code": notice.code, "message": notice.message, **details}
 
 
 def _fields(value: object, names: tuple[str, ...]) -> dict[str, Any]:
