@@ -24,7 +24,7 @@ from massprops.readers.source import Source
 from massprops.result import Result
 from massprops.sections import reading_of
 
-_OF_SOLIDS = ("clip", "merge", "sanitize", "fill_holes", "output", "spin")
+_OF_SOLIDS = ("clip", "merge", "sanitize", "fill_holes", "exact", "output", "spin")
 """Links of the chain that a section passes by."""
 
 
