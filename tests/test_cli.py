@@ -114,7 +114,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["a.stl", "--nonsense"], "--nonsense"), (["a.stl", "--density"], "--density"),
     (["a.stl", "--density", "heavy"], "--density"), (["a.stl", "--density", "0"], "--density 0"),
     (["a.stl", "--density", "-1"], "--density -1"), (["a.stl", "--density", "nan"], "--density"),
-    (["a.stl", "--density", "inf"], "--density"), (["a.stl", "--about", "1", "2"], "--about"),
+    (["a.stl", "--density", "inf"], "--density"), (["a.stl", "--about", "1"], "--about"),
     (["a.stl", "--about", "1", "2", "nan"], "--about"),
     (["a.stl", "--rotate_axis", "0", "0", "0", "--rotate_angle", "1"], "--rotate_axis"),
     (["a.stl", "--rotate_angle", "1"], "--rotate_angle without"),

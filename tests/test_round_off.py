@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.oracle import Body, Triangles, box, exact, exact_array, l_prism, moved, rays, rotation, star, torus
 
 from massprops.core.double_polyhedron import double_kernel
-from massprops.core.integrands import ENTRIES, Frame, reference_frame
+from massprops.core.integrands import ENTRIES, BlockSums, Frame, reference_frame
 from massprops.core.polyhedron import PlainKernel
 from massprops.core.round_off import RoundOff, round_off
-from massprops.core.sums import exact_sum
-from massprops.core.surface import TriangleArray, blocks
+from massprops.core.sums import U, exact_sum
+from massprops.core.surface import BLOCK, TriangleArray, blocks
 
 SECONDS = np.array([[0, 3, 4], [3, 1, 5], [4, 5, 2]])
 
@@ -116,6 +116,49 @@ def test_many_facets_cost_no_digits() -> None:
     bound, volume = check(body, doubled=False)
     assert len(body) > 3 * 8192
     assert bound.volume <= 4e-15 * volume
+
+
+HALF = np.array([2.0, 3.0, 0.5])
+ENTRY_SIZES = np.array([4, 6, 1, 6, 9, 1.5, 1, 1.5, 0.25])
+"""h_i h_j, row by row."""
+
+
+def bound_of(area: float, products: float, terms: float, facets: int, doubled: bool, rounded: Any = 0) -> RoundOff:
+    """The bounds for sums of which that much is known, in a box of half sides 2, 3 and 1/2."""
+    frame = Frame(np.zeros(3), 0, HALF, np.zeros(3) + rounded)
+    return round_off([BlockSums((), area, products, terms)], frame, area, facets, doubled)
+
+
+def assert_bound(found: RoundOff, volume: float, first: float, second: float) -> None:
+    """Each bound is as told, times the sizes of the box, and the hundredth on top."""
+    assert found.volume == pytest.approx(1.01 * volume, rel=1e-14, abs=0)
+    assert found.first == pytest.approx(1.01 * first * HALF, rel=1e-14, abs=0)
+    assert found.second.ravel() == pytest.approx(1.01 * second * ENTRY_SIZES, rel=1e-14, abs=0)
+
+
+def test_each_source_of_error_counts_as_derived() -> None:
+    """D, D (a + b + c) and D (p p^T + q q^T + r r^T), divided by 6, 24 and 120: |a + b + c| <= 3 h, the last 12 h h.
+
+    Three roundings to the products of edges; four more to D: their difference, the factor a_k, two sums; from there
+    three to D (a + b + c), and six to the last.
+    """
+    assert_bound(bound_of(0, 1, 0, 0, False), 3 * U / 6, 3 * U * 3 / 24, 3 * U * 12 / 120)
+    assert_bound(bound_of(0, 0, 1, 0, False), 4 * U / 6, 7 * U * 3 / 24, 10 * U * 12 / 120)
+    assert_bound(bound_of(5, 0, 0, 0, False, (1, 2, 2)), 15 * U, 15 * U, 15 * U)
+    assert_bound(bound_of(5, 1, 0, 0, True, (1, 2, 2)), 2.0**-96 / 6, 2.0**-96 * 3 / 24, 2.0**-96 * 12 / 120)
+
+
+@pytest.mark.parametrize(("doubled", "left"), [(False, 1), (True, 2.0**-52)])
+def test_summing_costs_what_the_remainders_of_a_block_do(doubled: bool, left: float) -> None:
+    each = left * 32 * U**2 * 7 * BLOCK * 2 * 4 * np.prod(HALF)
+    assert_bound(bound_of(0, 0, 0, 7, doubled), each, 3 * each, 12 * each)
+
+
+@pytest.mark.parametrize(("half", "largest"), [(2.0**-200, 1), (8, 8)])
+def test_what_sinks_below_the_smallest_float_is_multiplied_by_three_lengths(half: float, largest: float) -> None:
+    frame = Frame(np.zeros(3), 0, np.array([half, 2.0**-600, 2.0**-600]), np.zeros(3))
+    found = round_off([BlockSums((), 0.0, 0.0, 0.0)], frame, 0.0, 5, False)
+    assert found.volume == found.second[1, 2] == 5 * 1024 * largest**3 * 2.0**-1074
 
 
 BOUND = RoundOff(2.0**-53, np.array([1.0, 2.0, 0.0]) * 2.0**-53, np.eye(3) * 2.0**-50)

@@ -21,7 +21,16 @@ from massprops.core.plausibility import implausibilities
 from massprops.core.surface import Surface, block_count
 from massprops.core.units import UNITS, Unit
 from massprops.core.workers import threads_for
-from massprops.errors import MassPropsError, Unphysical, Unsupported
+from massprops.errors import (
+    InconsistentWinding,
+    InsideOut,
+    MassPropsError,
+    OpenSurface,
+    Unphysical,
+    Unsupported,
+    Unwritable,
+    ZeroVolume,
+)
 from massprops.plan import FILE_UNIT, Plan, SpinPlan, written_name
 from massprops.readers.reader import is_section, reading, reading_of
 from massprops.readers.reading import Reading
@@ -81,15 +90,18 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
 
 def _finished_and_drawn(result: Result, found: Reading, surface: Surface, plan: Plan) -> Iterator[Result]:
     """The measured body and its motion, and pictures of it, or of what is wrong with it."""
-    affine = _affine(found, plan)
+    unit, affine = _unit(found, plan.units), _affine(found, plan)
+    result = replace(result, unit=None if unit is None else unit.name)
+    yield result
     try:
         result = _finished(result, found, surface, plan)
         if plan.spin is not None:
             yield result
             result = _spun(result, plan.spin)
-    except MassPropsError as verdict:
+    except (OpenSurface, InconsistentWinding, InsideOut, ZeroVolume) as verdict:
         if plan.draws:
-            yield _drawn(result, surface, affine, plan, verdict)
+            with contextlib.suppress(Unwritable):  # the verdict says more
+                yield _drawn(result, surface, affine, plan, verdict)
         raise
     yield _drawn(result, surface, affine, plan) if plan.draws else result
 
@@ -143,7 +155,6 @@ def _steps(plan: Plan, other: Reading | None) -> Iterator[Step]:
 
 def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> Result:
     unit, affine = _unit(found, plan.units), _affine(found, plan)
-    result = replace(result, unit=None if unit is None else unit.name)
     if not plan.mass_properties:
         return _with_statistics(result, found.surface, surface, affine, plan)
     measured = measure(surface, plan.exact)
@@ -180,6 +191,8 @@ def _scaling(factor: Numbers) -> AffineMap:
 def _properties(measured: Measurement, affine: AffineMap, plan: Plan, unit: Unit | None) -> MassProperties:
     found, survey = measured.integrals, measured.survey
     bounds, area = mapped_extent(measured.surface, survey.lower, survey.upper, found.area, affine)
+    if plan.about is not None and len(plan.about) != 3:
+        raise Unsupported("--about U V is a point of a section; that of a body has three coordinates, X Y Z")
     about = None if plan.about is None else rationals(plan.about) * (unit.metres if unit else 1)
     return MassProperties.of(found.moments.mapped(affine), plan.density, about, area, bounds)
 

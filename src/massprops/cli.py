@@ -68,6 +68,7 @@ def command(
     mass_properties: flags.MassProperties = False,
     density: flags.Density = 1.0,
     about: flags.About = None,
+    about_uv: flags.AboutUV = None,
     exact: flags.Exact = False,
     check_lines: flags.CheckLines = None,
     verify: flags.Verify = False,
@@ -115,7 +116,7 @@ def command(
             inputs=(*(files or []), *_listed(files_from)),
             mass_properties=mass_properties,
             density=density,
-            about=about,
+            about=about or about_uv,
             exact=exact,
             units=units,
             format=None if format is None else format.lower().removeprefix("."),
@@ -248,7 +249,7 @@ def _arguments(given: list[str]) -> list[str]:
         elif word.startswith("-i"):
             result.append(word[2:].removeprefix("="))
         elif word == "--about" and _is_pair(given[at + 1 : at + 4]):
-            return [*result, *given[at : at + 3], "0", *_arguments(given[at + 3 :])]
+            return [*result, "--about_uv", *given[at + 1 : at + 3], *_arguments(given[at + 3 :])]
         elif word.startswith("--"):
             name, equals, value = word[2:].partition("=")
             result.append(f"--{name.replace('-', '_')}{equals}{value}")

@@ -94,6 +94,6 @@ class Unphysical(MassPropsError):
 
 
 class Unwritable(MassPropsError):
-    """The mesh as changed cannot be written where ``--output`` says."""
+    """A mesh, table or picture cannot be written, or not be drawn, as asked."""
 
     status = "unwritable"

@@ -108,6 +108,9 @@ Density = Annotated[
 About = Annotated[
     Triple | None, _measure("--about", metavar="X Y Z", help="Give the tensor about this point too; U V for a section.")
 ]
+AboutUV = Annotated[tuple[float, float] | None, typer.Option("--about_uv", hidden=True)]
+"""``--about`` with two numbers, which the command line is rewritten to: a point in the plane of sections."""
+
 Exact = Annotated[bool, _measure("--exact", help="Refuse hairline cracks, which are otherwise closed and told.")]
 CheckLines = Annotated[
     int | None,

@@ -90,7 +90,8 @@ class Plan:
     density : float
         Uniform density; M L^-3.
     about : tuple of float or None
-        A point about which the inertia tensor is wanted as well, in the coordinates after the chain; L.
+        A point about which the tensor is wanted as well, in the coordinates after the chain; two numbers for sections,
+        three for bodies, of which sections take the first two; L.
     exact : bool
         Whether hairline cracks are refused.
     units : str or None
@@ -134,7 +135,7 @@ class Plan:
     inputs: tuple[str, ...]
     mass_properties: bool = False
     density: float = 1.0
-    about: Vector | None = None
+    about: tuple[float, ...] | None = None
     exact: bool = False
     units: str | None = None
     format: str | None = None

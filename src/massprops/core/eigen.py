@@ -21,6 +21,8 @@ from massprops.core.surface import Floats
 REPEATED = 1e-14
 """Eigenvalues closer than this fraction of the largest one count as repeated."""
 
+_CLOSE = round(1 / REPEATED)  # in integers, which know no overflow
+
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
 _PLACES = 80
@@ -86,7 +88,7 @@ def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
     step = np.zeros((3, 3))
     for i, j in (*_PAIRS, *((j, i) for i, j in _PAIRS)):
         gap = d[i][i] - d[j][j]
-        if abs(gap) > REPEATED * largest:
+        if abs(gap) * _CLOSE > largest:
             step[i, j] = (d[j][j] * g[i][j] - d[i][j] * _UNIT) / (gap * _UNIT)
     return [d[k][k] / (denominator * g[k][k]) for k in range(3)], _orthonormal(columns + columns @ step)
 

@@ -25,13 +25,13 @@ import numpy as np
 
 from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds, reference_frame
-from massprops.core.moments import Moments, rationals
+from massprops.core.moments import Moments, Rationals, rationals
 from massprops.core.round_off import RoundOff, round_off
 from massprops.core.sums import exact_sum, shifted_sums, shifts
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 
-SHARP, SHARP_ENOUGH = (2e-15, 1e-14), (5e-15, 5e-14)
+SHARP, SHARP_ENOUGH = (1e-15, 1e-14), (5e-15, 5e-14)
 """Relative error bounds of volume and second moments above which the sums are formed again in double-double: those
 of small surfaces, and those of large ones, where it multiplies the time."""
 
@@ -163,14 +163,20 @@ def _total(parts: Sequence[BlockSums], frame: Frame, facets: int, doubled: bool 
     """Sums over the blocks with their error bounds, in the scale of the frame and about its origin."""
     sums = [exact_sum(values[q] for part in parts for values in part.parts) for q in range(10)]
     xx, yy, zz, xy, xz, yz = (total / 120 for total in sums[4:])
-    moments = Moments(
-        sums[0] / 6,
-        rationals([total / 24 for total in sums[1:4]]),
-        rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]),
-        rationals([0, 0, 0]),
-    )
+    volume, first = sums[0] / 6, rationals([total / 24 for total in sums[1:4]])
+    second = rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     area = float(exact_sum(part.area for part in parts))
-    return Integrals(moments, area, round_off(parts, frame, area, facets, doubled))
+    bounds = round_off(parts, frame, area, facets, doubled)
+    if doubled:  # what its bound does not tell from zero is most likely zero, by symmetry
+        first, second = _beyond(first, bounds.first), _beyond(second, bounds.second)
+    return Integrals(Moments(volume, first, second, rationals([0, 0, 0])), area, bounds)
+
+
+def _beyond(values: Rationals, bounds: Floats) -> Rationals:
+    """The values, with zeros for those that are not larger than their bounds."""
+    kept = values.copy()
+    kept[(np.abs(values) <= bounds).astype(bool)] = Fraction(0)
+    return kept
 
 
 def _is_sharp(found: Integrals, facets: int) -> bool:
