@@ -136,11 +136,12 @@ def cube_obj(side: int) -> str:
 QUARTER = math.sqrt(2) - 1
 """Bulge of a quarter circle: tan(angle / 4)."""
 
-# A channel of 80 x 45 mm, web 6, flanges 8; its inner corners are filled with radius 8, its toes rounded with 4.
+# A channel 80 mm high, web 6, flanges 8 thick, 45 and 30 wide, so that it has no axis of symmetry; its inner corners
+# are filled with radius 8, its toes rounded with 4.
 # Corner (u, v), and the bulge of the segment that starts there.
 CHANNEL = [
     (0, 0, 0), (45, 0, 0), (45, 4, QUARTER), (41, 8, 0), (14, 8, -QUARTER), (6, 16, 0), (6, 64, -QUARTER),
-    (14, 72, 0), (41, 72, QUARTER), (45, 76, 0), (45, 80, 0), (0, 80, 0),
+    (14, 72, 0), (26, 72, QUARTER), (30, 76, 0), (30, 80, 0), (0, 80, 0),
 ]  # fmt: skip
 
 # A plate of 80 x 50 mm with two corners rounded and one hole, drawn with y pointing down.
