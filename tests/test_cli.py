@@ -125,13 +125,53 @@ REFUSED: list[tuple[list[str], str]] = [
     (["a.stl", "--units", "furlong"], "--units furlong"), (["-", "-"], "standard input"),
     (["--files_from", "missing.txt"], "missing.txt"), (["--files_from", "."], "directory"),
     (["--files_from", os.devnull], "no input"), (["a.stl", "--jobs", "two"], "--jobs"),
+    (["a.stl", "--clip", "0", "0", "0", "1", "1"], "--clip"), (["a.stl", "--clip", *"00011x"], "'x' is not a number"),
+    (["a.stl", "--clip", *"00011", "nan"], "--clip"), (["a.stl", "--clip"], "--clip"),
+    (["a.stl", "--merge"], "--merge"),
+    (["-", "--merge", "-"], "standard input"), (["a.stl", "b.stl", "--merge", "-"], "standard input"),
+    (["--files_from", "-", "--merge", "-"], "standard input"), (["--files_from", "-", "-"], "standard input"),
+    (["a.stl", "--sanitize", "--weld_tolerance", "0"], "--weld_tolerance 0"),
+    (["a.stl", "--sanitize", "--weld_tolerance", "1"], "--weld_tolerance 1"),
+    (["a.stl", "--sanitize", "--weld_tolerance", "wide"], "--weld_tolerance"),
+    (["a.stl", "--weld_tolerance", "1e-4"], "--weld_tolerance needs --connect_nearby or --sanitize"),
+    (["a.stl", "--max_hole_edges", "9"], "--max_hole_edges needs --fill_holes"),
+    (["a.stl", "--fill_holes", "--max_hole_edges", "-1"], "--max_hole_edges"),
+    (["a.stl", "--fill_holes", "--max_hole_edges", "1.5"], "--max_hole_edges"),
+    (["a.stl", "--sanitize=yes"], "--sanitize"), (["a.stl", M, "--check_lines", "1025"], "--check_lines 1025: from 0"),
+    (["a.stl", M, "--check_lines", "-1"], "--check_lines"), (["a.stl", M, "--check_lines", "9" * 400], "--check_lines"),
+    (["a.stl", M, "--verify", "--check_lines", "0"], "--verify"), (["a.stl", "--verify"], "--verify needs"),
+    (["a.stl", "--bounds"], "--bounds needs --mass_properties"), (["a.stl", "--spin", "0", "0", "1"], "--spin needs"),
+    (["a.stl", M, "--spin", "0", "0", "0"], "--spin 0 0 0"), (["a.stl", M, "--spin", "0", "1"], "--spin"),
+    (["a.stl", M, "--spin", "0", "0", "nan"], "--spin"), (["a.stl", M, "--spin_csv", "a.csv"], "need --spin"),
+    (["a.stl", M, "--duration", "2"], "need --spin"), (["a.stl", M, "--step", "0.1"], "need --spin"),
+    (["a.stl", M, "--spin_method", "dop853"], "need --spin"),
+    (["a.stl", M, "--spin", *"001", "--spin_method", "euler"], "--spin_method euler: known are"),
+    (["a.stl", M, "--spin", *"001", "--duration", "0"], "--duration 0"),
+    (["a.stl", M, "--spin", *"001", "--step", "-1"], "--step -1"), (["a.stl", "--output"], "--output"),
+    (["a.stl", "--output", "b.stl"], "--output b.stl: exists already; --overwrite replaces it"),
+    (["a.stl", "--output", "a.stl"], "exists already"), (["a.stl", "--output", "{stem}.stl"], "exists already"),
+    (["a.stl", "b.stl", "--output", "c.stl"], "--output c.stl: one name for several inputs"),
+    (["a.stl", "./a.stl", "--output", "{stem}_c.stl"], "one name for several inputs"),
+    (["a.stl", "--output", "c.xyz"], "written are stl, obj, ply, off, glb"), (["a.stl", "--output", "-"], "--output -"),
+    (["a.stl", "--output", "no/c.stl"], "there is no folder no"), (["a.stl", "--output", "."], "a folder"),
+    (["a.stl", "--output", "x" * 300], "file name too long"),
+    (["a.stl", M, "--spin", *"001", "--spin_csv", "a.stl"], "--spin_csv a.stl: exists already"),
+    (["a.stl", M, "--spin", *"001", "--spin_csv", "c.stl", "--output", "c.stl"], "one name for two files"),
+    (["a.stl", "--overwrite=1"], "--overwrite"), (["a.stl", "--strict=1"], "--strict"),
 ]  # fmt: skip
+
+
+def contents() -> dict[str, bytes]:
+    """Of the folder."""
+    return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
 
 
 @pytest.mark.parametrize("case", range(len(REFUSED)))
 def test_a_wrong_command_line_is_one_line_and_exit_code_2(run: Any, case: int) -> None:
     arguments, words = REFUSED[case]
+    before = contents()
     code, out, err = run(*arguments)
+    assert contents() == before
     assert (code, out) == (2, "")
     assert err.startswith("massprops: ")
     assert err.count("\n") == 1
@@ -268,3 +308,101 @@ def test_an_unexpected_error_is_one_line(run: Any, monkeypatch: pytest.MonkeyPat
     assert code == 1
     assert err.startswith("a.stl: unreadable: an error of massprops itself: ZeroDivisionError")
     assert err.count("\n") == 1
+
+
+# Meshes and tables that are written
+
+
+def test_an_output_for_each_input(run: Any) -> None:
+    code, out, _ = run("a.stl", "b.stl", M, "--resize_x", "-2", "--output", "{stem}_out")
+    assert code == 0
+    assert contents().keys() == {"a.stl", "b.stl", "open.stl", "crack.stl", "a_out", "b_out"}
+    again = run("a_out", "b_out", M)
+    assert again[1].replace("_out", ".stl") == out
+    assert len(contents()["a_out"]) == len(contents()["a.stl"])
+
+
+def test_an_output_that_is_there_is_replaced_only_when_told_to(run: Any) -> None:
+    before = contents()
+    for name in ("a.stl", "b.stl", "./a.stl"):
+        assert run("a.stl", "--output", name)[0] == 2
+        assert contents() == before
+    assert run("a.stl", "--translate_x", "1", "--output", "b.stl", "--overwrite")[0] == 0
+    assert contents().keys() == before.keys()
+    assert contents()["b.stl"] != before["b.stl"]
+    assert run("a.stl", "--translate_x", "1", "--output", "a.stl", "--overwrite")[0] == 0
+    assert contents()["a.stl"] == contents()["b.stl"]
+
+
+def test_no_output_of_what_cannot_be_read(run: Any) -> None:
+    (Path() / "bad.stl").write_bytes(binary(TETRAHEDRON)[:-9])
+    code, _, err = run("bad.stl", "a.stl", "--output", "{stem}_out.stl")
+    assert code == 1
+    assert "bad.stl: unreadable" in err
+    assert {name for name in contents() if "out" in name} == {"a_out.stl"}
+
+
+def test_an_output_that_cannot_be_written_fails_that_input_only(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from massprops.report import mesh_file
+
+    write = mesh_file._write_stl
+
+    def full(surface: Any, affine: Any, path: Path) -> None:
+        write(surface, affine, path)
+        if "a_out" in path.name:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(mesh_file, "_write_stl", full)
+    code, _, err = run("a.stl", "b.stl", M, "--output", "{stem}_out.stl")
+    assert code == 1
+    assert err.splitlines() == [
+        "a.stl: unwritable: a_out.stl cannot be written: no space left on device", "2 inputs: 1 measured, 1 not"
+    ]  # fmt: skip
+    assert {name for name in contents() if "out" in name} == {"b_out.stl"}
+
+
+def test_an_interruption_leaves_no_half_file(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from massprops.report import mesh_file
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = contents()
+    monkeypatch.setattr(mesh_file, "_normals", interrupted)
+    code, out, err = run("a.stl", M, "--output", "b.stl", "--overwrite")
+    assert (code, out, err) == (130, "", "")
+    assert contents() == before
+
+
+def test_a_spin_in_text_document_and_table(run: Any) -> None:
+    spin = ["--spin", "0.3", "0", "5", "--duration", "2", "--step", "0.5", "--spin_method", "dop853"]
+    code, out, err = run("a.stl", "b.stl", M, *spin, "--spin_csv", "{stem}.csv")
+    assert (code, err) == (0, "2 inputs: 2 measured, 0 not\n")
+    lines = out.splitlines()
+    starts = [k for k, line in enumerate(lines) if line.startswith("spin, duration")]
+    assert [float(lines[k][22:]) for k in starts] == [2, 2]
+    results = json.loads(run("a.stl", "b.stl", M, *spin, "--json")[1])["results"]
+    for name, result, start in zip("ab", results, starts, strict=True):
+        found = result["spin"]
+        assert (found["duration"], found["step"]) == (2, 0.5)
+        assert found["omega_start"] == pytest.approx([0.3, 0, 5], abs=1e-14)
+        assert [float(x) for x in lines[start + 4].split()] == pytest.approx(found["omega_end"], rel=1e-14)
+        header, *rows = (Path() / f"{name}.csv").read_text().splitlines()
+        table = np.array([[float(x) for x in row.split(",")] for row in rows])
+        assert header.split(",")[:4] == ["time", "wx", "wy", "wz"]
+        assert table[:, 0].tolist() == [0, 0.5, 1, 1.5, 2]
+        assert table[0, 1:4] == pytest.approx([0.3, 0, 5], abs=1e-14)
+        assert table[-1, 1:4] == pytest.approx(found["omega_end"], rel=1e-14)
+        assert table[:, 11] == pytest.approx(found["energy"], rel=1e-12)
+        assert np.array(result["inertia"]) @ [0.3, 0, 5] == pytest.approx(found["angular_momentum"], rel=1e-13)
+
+
+@pytest.mark.parametrize("words", [["--spin", "1", "0", "0", "--step", "1e-9", "--duration", "1e9"],
+                                   ["--spin", "1e9", "1e9", "0", "--step", "1", "--duration", "9"]])  # fmt: skip
+def test_a_spin_that_cannot_be_followed_is_one_line(run: Any, words: list[str]) -> None:
+    code, out, err = run("a.stl", M, *words, "--spin_csv", "a.csv")
+    assert code == 1
+    assert err.startswith("a.stl: unphysical: --spin: ")
+    assert err.count("\n") == 1
+    assert out == f"mass properties: not measured: {err.removeprefix('a.stl: ')}"
+    assert "a.csv" not in contents()
