@@ -67,9 +67,17 @@ def test_bounds_hold_for_both_kernels(data: st.DataObject) -> None:
     body = moved(star(m, radii) * [1, 1, flat], rotation(*turn), shift) * size
     if data.draw(st.booleans()) and size == 1:
         body = body.astype(np.float32)
-    if np.ptp(body, axis=(0, 1)).all():  # else rounding has left nothing of it
+    if has_volume(body):  # else rounding has left nothing of it
         for doubled in (False, True):
             check(body, doubled)
+
+
+def has_volume(body: Triangles) -> bool:
+    try:
+        exact(body)
+    except ZeroDivisionError:
+        return False
+    return bool(np.ptp(body, axis=(0, 1)).all())
 
 
 @pytest.mark.parametrize("doubled", [False, True])
