@@ -165,3 +165,13 @@ def test_the_points_of_a_grid_have_different_hashes(dtype: type) -> None:
     assert len(np.unique(h)) == len(np.unique(g)) == grid.shape[1]
     ones = [np.unpackbits(h.reshape(-1, 1).view(np.uint8), axis=1).mean(axis=0) for h in (h, g)]
     assert np.abs(np.array(ones) - 0.5).max() < 0.01  # every bit is set in half of them
+
+
+def test_a_hasher_takes_blocks_of_either_precision() -> None:
+    """Its memory fits the block before; the hashes depend on the block alone."""
+    hasher, corners = VertexHasher(4), np.random.default_rng(3).normal(size=(3, 3, 4))
+    for dtype in (np.float32, np.float64, np.float32):
+        block = corners.astype(dtype)
+        found = [words.copy() for words in hasher(block)]
+        for words, alone in zip(found, VertexHasher(4)(block), strict=True):
+            assert np.array_equal(words, alone)

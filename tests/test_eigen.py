@@ -92,8 +92,12 @@ def test_equal_moments_along_the_axes_keep_their_order_and_are_flagged(values: t
     assert found.is_repeated
 
 
-def test_equal_moments_up_to_round_off_keep_the_order_of_the_axes() -> None:
-    found = principal(rationals(np.diag([5.0, np.nextafter(5.0, 0), np.nextafter(5.0, 9)])))
+@pytest.mark.parametrize("values", [
+    (5.0, np.nextafter(5.0, 0), np.nextafter(5.0, 9)), (2.0, np.nextafter(5.0, 9), 5.0),
+    (5.0, np.nextafter(5.0, 0), 9.0),
+])  # fmt: skip
+def test_equal_moments_up_to_round_off_keep_the_order_of_the_axes(values: tuple[float, ...]) -> None:
+    found = principal(rationals(np.diag(values)))
     assert found.axes.tolist() == np.eye(3).tolist()
     assert found.is_repeated
 

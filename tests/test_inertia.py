@@ -99,6 +99,46 @@ def test_a_cube_of_the_smallest_side_is_measured() -> None:
     assert found.inertia[0, 0] == float(Fraction(1e-60) ** 5 / 6)
 
 
+def test_the_smallest_tensor_is_measured() -> None:
+    """Second moments of which the largest entry of the tensor, C_xx + C_yy, is the limit itself."""
+    limit = Fraction(2) ** -1020
+    second = np.diag([limit / 2, limit / 2, Fraction(0)])
+    assert MassProperties.of(Moments.of(1, [0, 0, 0], second)).inertia[2, 2] == float(limit)
+    with pytest.raises(NonFinite, match="too small"):
+        MassProperties.of(Moments.of(1, [0, 0, 0], second * Fraction(2**53 - 1, 2**53)))
+
+
+def test_a_mass_too_small_is_refused_however_large_the_body() -> None:
+    """A mass below the smallest normal float, spread so widely that its tensor is an ordinary one."""
+    second = np.diag([Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)])
+    with pytest.raises(NonFinite, match="too small"):
+        MassProperties.of(Moments.of(Fraction(2) ** -1021, [0, 0, 0], second))
+
+
+def test_a_point_mass_has_no_inertia() -> None:
+    found = MassProperties.of(Moments.of(3, [3, 6, -9], np.outer([3, 6, -9], [1, 2, -3])), about=(0, 0, 0))
+    assert found.inertia.tolist() == np.zeros((3, 3)).tolist()
+    assert found.inertia_about.tolist() == [[39, -6, 9], [-6, 30, 18], [9, 18, 15]]
+
+
+def test_a_void_has_a_negative_mass() -> None:
+    found = MassProperties.of(-block((0.5, 0.5, 0.5), (1, 2, 3)))
+    assert (found.mass, found.center.tolist()) == (-0.125, [1, 2, 3])
+    assert found.inertia.tolist() == (np.eye(3) * -0.125 / 24).tolist()
+
+
+def test_a_moment_below_zero_by_round_off_has_no_radius() -> None:
+    found = MassProperties.of(Moments.of(1, [0, 0, 0], np.diag([1, -1e-20, -1e-20])))
+    assert found.principal_moments[0] < 0
+    assert found.radii_of_gyration.tolist() == [0, 1, 1]
+
+
+def test_radii_of_gyration_of_a_small_block() -> None:
+    found = MassProperties.of(block((0.02, 0.03, 0.05)), density=7.8)
+    wanted = [math.sqrt((a * a + b * b) / 12) for a, b in ((0.02, 0.03), (0.02, 0.05), (0.03, 0.05))]
+    assert found.radii_of_gyration == pytest.approx(wanted, rel=1e-15)
+
+
 def test_no_results_share_memory_with_arguments() -> None:
     bounds = np.zeros((2, 3))
     found = MassProperties.of(block((1, 2, 3)), area=22.0, bounds=bounds)

@@ -65,6 +65,12 @@ def test_origins(lower: Any, upper: Any, is_single: bool, origin: Any, rounded: 
     assert all(r in (0.0, h) for r, h in zip(frame.rounded, frame.half, strict=True))
 
 
+def test_coordinates_are_taken_for_double_precision_unless_told_otherwise() -> None:
+    corners = np.array([[10.1, -20.9, 30.7], [10.2, -20.3, 30.8]])
+    assert reference_frame(*corners).rounded.all()
+    assert not reference_frame(*corners, True).rounded.any()
+
+
 @pytest.mark.parametrize("size", [5e-324, 1e-300, 1e-30, 1e-18, 1.0, 1e18, 1e30, 1e300, 8e307])
 def test_extreme_sizes_are_scaled(size: float) -> None:
     frame = reference_frame(np.array([-0.1, -1.0, -0.7]) * size, np.array([0.1, 1.0, 0.7]) * size)

@@ -54,6 +54,17 @@ def test_the_point_of_reference_changes_nothing(body: Moments, p: object, q: obj
     assert same(moved.about(body.origin), body)
 
 
+@pytest.mark.parametrize("density", [3, 0.75, Fraction(2, 7)])
+def test_a_density_multiplies_all_integrals(density: float | Fraction) -> None:
+    body = tetrahedron([0.5, 1, -2], [1, 3, 0.25], [-1, 2, 2], [4, 0, 1])
+    heavy = density * body
+    rho = Fraction(density)
+    assert (heavy.volume, heavy.origin.tolist()) == (rho * body.volume, body.origin.tolist())
+    assert heavy.first.tolist() == [rho * x for x in body.first]
+    assert heavy.second.tolist() == [[rho * x for x in row] for row in body.second]
+    assert heavy.center.tolist() == body.center.tolist()
+
+
 @quick
 @given(solids, solids, solids)
 def test_bodies_add_in_any_order_and_their_voids_take_them_away(a: Moments, b: Moments, c: Moments) -> None:

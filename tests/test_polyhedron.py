@@ -118,6 +118,18 @@ def test_the_scale_does_not_matter(scale: float) -> None:
     check_bounds(triangles)
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("triangles", [
+    box((-0.5, -0.5, -5e-7), (0.5, 0.5, 5e-7)),
+    # A speck beside a ball moves the centre of the box: the volume keeps its digits, the second moments do not.
+    np.concatenate([star([1.0, 1.2, 0.9], np.zeros(3)), box((3, 0, 0), (3.01, 0.01, 0.01))]),
+])  # fmt: skip
+def test_bounds_are_sharp_for_small_surfaces_of_any_shape(triangles: np.ndarray, turned: bool) -> None:
+    found = measured(triangles @ rotation(1).T if turned else triangles)
+    assert found.round_off.volume <= 2e-15 * found.moments.volume
+    assert np.max(found.round_off.second) <= 1e-14 * np.diag(found.moments.central_second).max()
+
+
 def test_a_box_far_away_is_exact() -> None:
     found = measured(box((1e6, -2e6, 3e6), (1e6 + 2, -2e6 + 3, 3e6 + 5)))
     assert found.moments.volume == 30
@@ -206,3 +218,4 @@ def test_a_point_has_no_volume() -> None:
 def test_moments_beyond_the_range_of_floats_are_rational_all_the_same(scale: float) -> None:
     found = measured(OCTAHEDRON * scale)
     assert float(found.moments.volume / Fraction(scale) ** 3) == pytest.approx(4 / 3, rel=1e-14)
+    assert found.area == pytest.approx(4 * np.sqrt(3) * scale**2, rel=1e-14, abs=0)

@@ -385,11 +385,11 @@ def test_the_lines_run_along_the_longest_side():
 def test_a_flat_box_holds_no_lines(flat):
     facets = box((1, 2, 3), (2, 4, 6))
     facets[:, :, flat] = 1.5
-    assert check_of(facets) == WindingCheck(0, 0.0, 0.0, 0.0, 0)
+    assert check_of(facets) == WindingCheck(0, 0.0, 0.0, 0.0) == WindingCheck(0, 0.0, 0.0, 0.0, 0)
     result = counted_of(facets)
-    assert (result.lines, result.volume) == (0, 0.0)
+    assert (result.lines, result.volume, result.stray_lines) == (0, 0.0, 0)
     np.testing.assert_allclose(result.center, np.mean(corners(facets), axis=0))
-    assert not result.inertia.any()
+    assert result.inertia.tolist() == np.zeros((3, 3)).tolist()
 
 
 @pytest.mark.parametrize("upper", [(1, 1, np.inf), (1, 1, 5e-324), (1, 1, -1), (1, 1, np.nan)])
@@ -402,7 +402,9 @@ def test_boxes_without_usable_depth(upper):
 def test_an_empty_surface():
     check = cross_check(TriangleArray(np.empty((0, 3, 3))), (0, 0, 0), (1, 1, 1))
     assert check == WindingCheck(96 * 96, 0.0, 0.0, 0.0, 0)
-    assert counted(TriangleArray(np.empty((0, 3, 3))), (0, 0, 0), (1, 1, 1), lines=4).volume == 0.0
+    none = counted(TriangleArray(np.empty((0, 3, 3))), (0, 0, 0), (1, 1, 1), lines=4)
+    assert (none.lines, none.volume, none.center.tolist()) == (3 * 4 * 4, 0.0, [0.5, 0.5, 0.5])
+    assert none.inertia.tolist() == np.zeros((3, 3)).tolist()
 
 
 @pytest.mark.parametrize("lines", [0, -5, raygrid.MAX_LINES + 1])
@@ -433,6 +435,10 @@ def test_a_crowd_of_large_facets_gets_fewer_lines(monkeypatch):
     assert 20_000 < len(found) < 20_000 + 96 * 96 + 2 * raygrid._PART
     monkeypatch.setattr(winding, "MAX_CROSSINGS", 10)
     assert check_of(facets, lines=16).lines == 1
+    crossings = len(block_crossings(TriangleArray(facets).block(0), RayGrid.over(*corners(facets), axis=2, lines=5)))
+    for limit, side in ((crossings, 5), (crossings - 1, 2)):  # as many as that are kept
+        monkeypatch.setattr(winding, "MAX_CROSSINGS", limit)
+        assert check_of(facets, lines=5).lines == side**2
 
 
 @pytest.mark.parametrize("part", [1, 7, 100, 10**6])
