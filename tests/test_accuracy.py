@@ -16,6 +16,7 @@ from tests.oracle import (
     box,
     exact,
     exact_array,
+    floats,
     indexed,
     l_prism,
     moved,
@@ -30,7 +31,9 @@ from massprops.core import polyhedron
 from massprops.core.accuracy import Accuracy, accuracy
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import measure
-from massprops.core.moments import AffineMap
+from massprops.core.moments import AffineMap, Moments
+from massprops.core.round_off import RoundOff
+from massprops.core.sums import U
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.core.units import UNITS
 from massprops.plan import motion
@@ -238,12 +241,51 @@ def test_results_at_the_edge_of_what_floats_hold(side: float) -> None:
 
 def test_results_below_what_floats_hold_with_all_digits() -> None:
     """The mass is a number like any other, the volume has a few digits left, and the bound says so."""
-    body = box((0.1, 1e-160, -1e-160), (1.3, 4e-160, 2e-160))
+    body = box((0.1, 1e-155, -1e-155), (1.3, 4e-155, 2e-155))
     sums = polyhedron.integrals(TriangleArray(body), body.min(axis=(0, 1)), body.max(axis=(0, 1)))
     properties = MassProperties.of(sums.moments, 1e200)
-    if abs(sums.moments.volume) > sums.round_off.volume:
-        bounds = accuracy(sums, AffineMap.identity(), properties)
-        assert abs(Fraction(properties.volume) - exact(body).volume) <= Fraction(bounds.volume)
+    bounds = accuracy(sums, AffineMap.identity(), properties)
+    assert 0 < properties.volume < 2e-309
+    assert abs(Fraction(properties.volume) - exact(body).volume) <= Fraction(bounds.volume)
+    assert bounds.volume <= 1e-9 * properties.volume
+
+
+@pytest.mark.parametrize("exponent", [-1021, -1040, -1060, -1073])
+def test_the_rounding_of_subnormal_volumes(exponent: int) -> None:
+    """Half of the smallest float64 and less than that, whatever the sums were."""
+    third = Fraction(2) ** exponent / 3
+    sums = polyhedron.Integrals(Moments.of(third, [0, 0, 0], np.eye(3) / 3), 1.0, NO_ERROR)
+    properties = MassProperties.of(sums.moments, 1e300)
+    found = accuracy(sums, AffineMap.identity(), properties)
+    assert abs(Fraction(properties.volume) - third) <= Fraction(found.volume)
+    assert Fraction(found.volume) <= third * Fraction(U) + Fraction(2) ** -1069
+
+
+NO_ERROR = RoundOff(0.0, np.zeros(3), np.zeros((3, 3)))
+ERRORS = RoundOff(
+    0.03, np.array([0.01, 0.02, 0.05]), np.array([[0.03, 0.01, 0.02], [0.01, 0.07, 0.05], [0.02, 0.05, 0.04]])
+)
+SECOND = [[9, 1, -2], [1, 8, 0.5], [-2, 0.5, 11]]
+
+
+@pytest.mark.parametrize("affine", [AffineMap.identity(), motion(resize=(2.0, -3.0, 0.5)), motion((1.0, 2.0, 2.0))])
+@pytest.mark.parametrize("bound", [ERRORS, NO_ERROR, ERRORS.scaled(-3)])
+def test_errors_grow_as_derived(affine: AffineMap, bound: RoundOff) -> None:
+    """The formulas, with errors so large that each of their terms counts."""
+    moments = Moments.of(2, [0.5, -1, 0.25], SECOND)
+    properties = MassProperties.of(moments.mapped(affine), 3)
+    found = accuracy(polyhedron.Integrals(moments, 1.0, bound), affine, properties)
+    matrix, scale = abs(affine.matrix), abs(affine.determinant)
+    e_v, volume = scale * Fraction(bound.volume), scale * 2
+    e_1 = scale * matrix @ exact_array(bound.first)
+    e_2 = scale * matrix @ exact_array(bound.second) @ matrix.T
+    f = matrix @ exact_array([0.25, 0.5, 0.125])
+    d = (e_1 + f * e_v) / (volume - e_v)
+    e_c = e_2 + np.outer(f, e_1) + np.outer(e_1, f) + np.outer(f, f) * e_v + (volume + e_v) * np.outer(d, d)
+    e_i = [[sum(e_c[k, k] for k in range(3) if k != i) if i == j else e_c[i, j] for j in range(3)] for i in range(3)]
+    assert found.volume == pytest.approx(float(e_v) + U * properties.volume, rel=1e-8)
+    assert found.center == pytest.approx(max(floats(d) + U * np.abs(properties.center)), rel=1e-8)
+    assert found.inertia == pytest.approx((3 * floats(e_i) + U * np.abs(properties.inertia)).max(), rel=1e-8)
 
 
 def test_an_exact_body_is_right_to_its_last_digit() -> None:
