@@ -273,6 +273,13 @@ def test_the_schema_refuses_sections_that_are_not_so(run: Any, drawings: list[st
     assert not VALIDATOR.is_valid(content)
 
 
+@pytest.mark.parametrize("change", [{"area": None}, {"statistics": None}, {"statistics": {"loops": 1}}, {"mass": 5.0}])
+def test_the_schema_refuses_statistics_that_are_not_so(run: Any, drawings: list[str], change: dict[str, Any]) -> None:
+    content = copy.deepcopy(run("l.csv"))
+    content["results"][0].update(change)
+    assert not VALIDATOR.is_valid(content)
+
+
 @pytest.mark.parametrize("name", SCHEMA["$defs"]["section"]["required"])
 def test_no_field_of_a_section_may_be_missing(run: Any, drawings: list[str], name: str) -> None:
     content = run("l.csv", "--mass_properties")

@@ -429,6 +429,21 @@ def test_verify_prints_the_table() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_statistics_without_mass_properties() -> None:
+    run = massprops("hole.csv", "--resize_x", 2, "--units", "mm")
+    rows = {row[:22].rstrip(): row[22:] for row in run.out.splitlines()}
+    assert (run.code, rows["file"], rows["format"]) == (0, "hole.csv", "csv")
+    assert (rows["loops"], rows["segments"]) == ("2", "8")
+    numbers = {"extents u [m]": 8e-3, "extents v [m]": 4e-3, "from u [m]": 0, "to u [m]": 8e-3, "area [m^2]": 30e-6,
+               "perimeter [m]": 30e-3, "centroid u [m]": 61e-3 / 15, "centroid v [m]": 61e-3 / 30}  # fmt: skip
+    assert {name: float(rows[name]) for name in numbers} == pytest.approx(numbers, rel=1e-14)
+    (found,) = massprops("circle.svg", "--json").results
+    assert (found["statistics"], found["area"]) == ({"loops": 1, "segments": 1}, near(PI, 1e-14))
+    assert (found["mass"], found["density"], found["section_moduli"]) == (None, None, None)
+    assert massprops("gone.csv").code == 1
+
+
+@pytest.mark.usefixtures("folder")
 def test_more_squares_come_closer() -> None:
     for side in (16, 64, 256, 1024):
         found = measured("half.svg", "--verify", "--check_lines", side)

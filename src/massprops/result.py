@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # values of steps that most runs do not take
     from massprops.core.raster import Counted as Squares
     from massprops.core.repair import Record
     from massprops.core.section_properties import SectionProperties
+    from massprops.core.section_statistics import SectionStatistics
     from massprops.core.statistics import Statistics
     from massprops.core.trajectory import Trajectory
     from massprops.core.winding import WindingCheck
@@ -50,6 +51,8 @@ class Result:
         The motion that was asked for.
     section : SectionProperties or None
         Of a plane section, in place of ``properties``.
+    section_statistics : SectionStatistics or None
+        Of a plane section, when its properties were not asked for.
     curve : Curve or None
         Its boundary, as measured.
     squares : Counted or None
@@ -83,6 +86,7 @@ class Result:
     counted: MassProperties | None = None
     trajectory: Trajectory | None = None
     section: SectionProperties | None = None
+    section_statistics: SectionStatistics | None = None
     curve: Curve | None = None
     squares: Squares | None = None
     view: Any = None

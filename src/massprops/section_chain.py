@@ -90,6 +90,10 @@ def _measured(result: Result, section: Section, plan: Plan, unit: Unit | None) -
     if not plane.is_identity:
         curve = curve.mapped(*plane.floats())
         integrals = section_integrals(curve)
+    if not plan.mass_properties:
+        from massprops.core.section_statistics import SectionStatistics  # only for runs that print them
+
+        return replace(result, section_statistics=SectionStatistics.of(moments, curve, integrals), curve=curve)
     about = None if plan.about is None else rationals(plan.about[:2]) * metres
     properties = SectionProperties.of(moments, plan.density, about, curve, integrals)
     return replace(result, section=properties, curve=curve, squares=_squares(curve, plan))

@@ -14,7 +14,8 @@ from massprops.result import Result
 OF_SOLIDS = ("facets", "volume", "inertia", "principal_axes", "check", "roundoff")
 """Fields that a solid has and a section has not: null, so that programs may look at both alike."""
 
-_NAMES = ("density", "mass", "area", "perimeter", "bounds", "center", "second_moments", "polar_moment")
+_EXTENT = ("area", "perimeter", "bounds", "center")
+_NAMES = ("density", "mass", *_EXTENT, "second_moments", "polar_moment")
 _MORE = ("principal_moments", "principal_angle", "equal_moments", "radii_of_gyration")
 _MODULI = ("about_u", "about_v", "about_long", "about_short")
 _COUNTED = ("squares", "area", "center", "polar_moment")
@@ -22,7 +23,10 @@ _COUNTED = ("squares", "area", "center", "polar_moment")
 
 def section_object(result: Result) -> dict[str, Any]:
     """One section; every result is null where it was not measured."""
-    found = result.section
+    found, statistics = result.section, result.section_statistics
+    content = {name: None if found is None else plain(getattr(found, name)) for name in (*_NAMES, *_MORE)}
+    if statistics is not None:
+        content |= _fields(statistics, _EXTENT)
     return {
         "file": result.file,
         "format": result.format,
@@ -30,10 +34,11 @@ def section_object(result: Result) -> dict[str, Any]:
         "status": result.status,
         "message": result.message,
         "units": result.unit,
-        **{name: None if found is None else plain(getattr(found, name)) for name in (*_NAMES, *_MORE)},
+        **content,
         "about": None if found is None else _about(found),
         "section_moduli": None if found is None else _moduli(found.section_moduli),
         "counted": None if result.squares is None else _fields(result.squares, _COUNTED),
+        "statistics": None if statistics is None else _fields(statistics, ("loops", "segments")),
         **dict.fromkeys(OF_SOLIDS),
         "repairs": [],
         "warnings": [_warning(notice) for notice in result.warnings],

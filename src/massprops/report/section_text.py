@@ -8,6 +8,7 @@ import numpy as np
 
 from massprops.core.raster import Counted
 from massprops.core.section_properties import SectionModuli, SectionProperties
+from massprops.core.section_statistics import SectionStatistics
 from massprops.report.fortran import LABEL_WIDTH, es, line
 
 Row = Callable[[str, str, Iterable[float], str], str]
@@ -72,6 +73,29 @@ def _second(row: Row, second: Iterable[float], polar: float) -> Iterator[str]:
 def _moduli(row: Row, moduli: SectionModuli) -> Iterator[str]:
     for name, label, reminder in _MODULI:
         yield row(label, "m^3", getattr(moduli, name), reminder)
+
+
+def section_statistics_lines(found: SectionStatistics, si: bool = False) -> Iterator[str]:
+    """Lines of the statistics of one section.
+
+    Parameters
+    ----------
+    found : SectionStatistics
+    si : bool
+        Whether each label names its SI unit.
+    """
+
+    def row(label: str, unit: str, value: float) -> str:
+        return (f"{label} [{unit}]" if si else label).ljust(LABEL_WIDTH) + es(value)
+
+    lower, upper = found.bounds
+    for label, vector in (("extents", upper - lower), ("from", lower), ("to", upper)):
+        yield from (row(f"{label} {axis}", "m", vector[k]) for k, axis in enumerate("uv"))
+    yield row("area", "m^2", found.area)
+    yield row("perimeter", "m", found.perimeter)
+    yield from (row(f"centroid {axis}", "m", found.center[k]) for k, axis in enumerate("uv"))
+    yield f"{'loops'.ljust(LABEL_WIDTH)}{found.loops}"
+    yield f"{'segments'.ljust(LABEL_WIDTH)}{found.segments}"
 
 
 def section_count_lines(counted: Counted, properties: SectionProperties) -> Iterator[str]:

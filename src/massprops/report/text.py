@@ -36,6 +36,11 @@ def text(result: Result, heading: bool, bounds: bool = False) -> str:
     si = result.unit is not None
     if result.section is not None:
         lines += _section_lines(result, result.section, si)
+    elif result.section_statistics is not None:
+        from massprops.report.section_text import section_statistics_lines  # only for sections
+
+        lines += [f"{'file'.ljust(LABEL_WIDTH)}{result.file}", f"{'format'.ljust(LABEL_WIDTH)}{result.format}"]
+        lines += section_statistics_lines(result.section_statistics, si)
     elif result.properties is not None and result.is_ok:
         lines += mass_properties_lines(result.properties, si, result.accuracy if bounds else None)
         if result.counted is not None and result.check is not None:
