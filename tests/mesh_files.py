@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+
 from tests.oracle import Triangles, indexed
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"

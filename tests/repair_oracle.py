@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from tests.oracle import Triangles, box, l_prism, moved, reverse, rotation, star, tetrahedron, torus
 
 from massprops.core.orientation import Orientation, orientation
 from massprops.core.surface import TriangleArray
 from massprops.core.topology import edges_of, mesh_of
+from tests.oracle import Triangles, box, l_prism, moved, reverse, rotation, star, tetrahedron, torus
 
 TILT = rotation(9, 2, 4, 1)
 """A rotation about no axis of the frame."""

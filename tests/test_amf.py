@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import Triangles, moved, rays, reverse, star, tetrahedron
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, Unreadable
 from massprops.readers.amf import read_amf
+from tests import mesh_files as files
+from tests.oracle import Triangles, moved, rays, reverse, star, tetrahedron
 
 BODY = star(1, np.linspace(0.7, 1.9, rays(1)))
 OBJECT = f'<object id="1">{files.mesh_amf(BODY)}</object>'

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from massprops import mass_properties
+from massprops.errors import OpenSurface
 from tests.benchmarks import benchmark, peers, spheres
 from tests.benchmarks.benchmark import CONTESTS, ONE_MILLION, TEN_MILLION, TWENTY_THOUSAND, Contest, Duel
 from tests.benchmarks.peers import LEGEND, START, Cost, Programs
 from tests.benchmarks.spheres import CENTER, THOUSAND, Grid
 from tests.oracle import exact
-
-from massprops import mass_properties
-from massprops.errors import OpenSurface
 
 SMALL = Grid(45, 31)  # 2728 facets
 ROUNDED = 1e-6  # relative change of a volume by float32 coordinates

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import floats
-from tests.repair_oracle import TILT, area
 
 from massprops.core.caps import FEW, MANY, cap, least_area_triangles, polygon_triangles, projected
+from tests.oracle import floats
+from tests.repair_oracle import TILT, area
 
 TILTED = floats(TILT)
 

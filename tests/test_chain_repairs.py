@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.mesh_files import obj, threemf
-from tests.oracle import Triangles, ascii_stl, binary_stl, box, exact, l_prism, moved, reverse, rotation, star
 
 from massprops import batch
 from massprops.chain import process
@@ -29,6 +27,8 @@ from massprops.errors import (
 from massprops.plan import Plan, SpinPlan, motion
 from massprops.readers.reader import reading
 from massprops.result import Result
+from tests.mesh_files import obj, threemf
+from tests.oracle import Triangles, ascii_stl, binary_stl, box, exact, l_prism, moved, reverse, rotation, star
 
 TURN = rotation(3, 1, -2, 5)
 BOX = box((10, 20, 30), (12, 23, 35))

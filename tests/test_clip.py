@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Triangles
 
 from massprops.core.clip import touches_box
+from tests.oracle import Triangles
 
 points = st.tuples(*[st.integers(-8, 8)] * 3)
 

@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 import pytest
-from tests.oracle import Triangles, box, reverse, star, torus
-from tests.repair_oracle import facets, flipped, surface, volume
 
 from massprops.core.coincident import choose_copies
 from massprops.core.topology import mesh_of
+from tests.oracle import Triangles, box, reverse, star, torus
+from tests.repair_oracle import facets, flipped, surface, volume
 
 BODY = star(2, np.linspace(0.7, 1.4, 18))
 

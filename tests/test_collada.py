@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import Triangles, exact, floats, indexed, moved, rays, rotation, star, tetrahedron
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.collada import read_dae, read_zae
+from tests import mesh_files as files
+from tests.oracle import Triangles, exact, floats, indexed, moved, rays, rotation, star, tetrahedron
 
 BODY = star(1, np.linspace(0.7, 1.9, rays(1)))
 POINTS, FACES = indexed(BODY)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import exact_array, moved, rotation, star
-from tests.test_integrands import integrands
 
 from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrands import BlockSums, Frame, integrand_bounds, reference_frame
 from massprops.core.polyhedron import PlainKernel
 from massprops.core.surface import TriangleArray
+from tests.oracle import exact_array, moved, rotation, star
+from tests.test_integrands import integrands
 
 RIGHT, LOST = 2.0**-90, Fraction(2) ** -1064
 """Of the largest integrand that the box allows; and what is below the smallest float64, before it is multiplied."""

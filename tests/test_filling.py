@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Triangles, box, cube_grid, l_prism, moved, prism, reverse, torus
-from tests.repair_oracle import TILT, area, boundary, volume
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.filling import Filling, filling
 from massprops.core.holes import boundary_loops
 from massprops.core.surface import TriangleArray
+from tests.oracle import Triangles, box, cube_grid, l_prism, moved, prism, reverse, torus
+from tests.repair_oracle import TILT, area, boundary, volume
 
 L_CAPS = range(8)
 

@@ -6,10 +6,10 @@ import inspect
 from typing import Any, get_args, get_origin
 
 import pytest
-from tests.oracle import massprops
 from typer.models import ArgumentInfo, OptionInfo
 
 from massprops import cli, flags
+from tests.oracle import massprops
 
 PANELS = {
     "Input": "--input --files_from --format --units",

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import Triangles, floats, indexed, moved, rays, rotation, star
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.gltf import read_gltf
+from tests import mesh_files as files
+from tests.oracle import Triangles, floats, indexed, moved, rays, rotation, star
 
 BODY = star(1, np.linspace(0.7, 1.9, rays(1))).astype(np.float32).astype(np.float64)
 POINTS, FACES = indexed(BODY)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Triangles, box, cube_grid, moved, reverse, torus
-from tests.repair_oracle import TILT, boundary, facets, flipped
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.holes import boundary_loops
 from massprops.core.surface import TriangleArray
+from tests.oracle import Triangles, box, cube_grid, moved, reverse, torus
+from tests.repair_oracle import TILT, boundary, facets, flipped
 
 
 def loops(triangles: Triangles) -> tuple[list[Triangles], int]:

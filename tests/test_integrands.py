@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import exact_array
 
 from massprops.core.integrands import ENTRIES, SAFE_EXPONENT, integrand_bounds, reference_frame
 from massprops.core.sums import U
+from tests.oracle import exact_array
 
 numbers = st.floats(-1e6, 1e6)
 singles = st.floats(-1e6, 1e6, width=32)

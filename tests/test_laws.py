@@ -15,6 +15,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from massprops import AffineMap, MassProperties, Moments, mass_properties
+from massprops.core.measure import measure
+from massprops.core.surface import TriangleArray
+from massprops.errors import InsideOut
+from massprops.readers.reader import reading
 from tests.oracle import (
     Body,
     Exact,
@@ -32,12 +38,6 @@ from tests.oracle import (
     rotation,
     star,
 )
-
-from massprops import AffineMap, MassProperties, Moments, mass_properties
-from massprops.core.measure import measure
-from massprops.core.surface import TriangleArray
-from massprops.errors import InsideOut
-from massprops.readers.reader import reading
 
 ROUND_OFF = 1e-15  # of the largest entry of a tensor, or relative
 CUTS = 2

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.oracle import box, exact, rotation, tetrahedron
 
 from massprops.core.mapped import MappedSurface
 from massprops.core.moments import AffineMap
 from massprops.core.surface import BLOCK, Surface, TriangleArray, block_count
+from tests.oracle import box, exact, rotation, tetrahedron
 
 SHEAR = [[2, Fraction(1, 2), 0], [0, 3, -1], [Fraction(1, 4), 0, 5]]
 SHIFT = [7, -11, Fraction(13, 8)]

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Triangles, box, exact, exact_array, l_prism, moved, rays, reverse, rotation, star, tetrahedron
 
 from massprops.core.closure import survey
 from massprops.core.measure import measure
@@ -21,6 +20,7 @@ from massprops.plan import WRITTEN_FORMATS, motion
 from massprops.readers.reader import reading
 from massprops.report import mesh_file
 from massprops.report.mesh_file import write_mesh
+from tests.oracle import Triangles, box, exact, exact_array, l_prism, moved, rays, reverse, rotation, star, tetrahedron
 
 TURN = rotation(3, 1, -2, 5)
 BODY = moved(star(2, np.linspace(0.7, 1.4, rays(2))), TURN, (1, -2, 3))

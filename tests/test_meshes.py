@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import Triangles, exact, moved, rays, rotation, star, tetrahedron
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers import meshes
 from massprops.readers.meshes import FORMATS, read_mesh, sniff
 from massprops.readers.reading import Reading
+from tests import mesh_files as files
+from tests.oracle import Triangles, exact, moved, rays, rotation, star, tetrahedron
 
 RADII = np.linspace(0.6, 1.7, rays(2)) ** 2
 BODY = moved(star(2, RADII), rotation(5, 1, -2, 3), (0.1, -70.3, 11.7))

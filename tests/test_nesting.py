@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.oracle import Triangles, box, moved, prism, reverse, star
-from tests.repair_oracle import TILT, surface
 
 from massprops.core.nesting import Nesting, turned_bodies
 from massprops.core.topology import mesh_of
+from tests.oracle import Triangles, box, moved, prism, reverse, star
+from tests.repair_oracle import TILT, surface
 
 NO_RIM = np.empty((0, 3), np.intp)
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import mesh_files as files
-from tests.oracle import box, indexed, l_prism, moved, rays, rotation, star, tetrahedron
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers import obj
 from massprops.readers.obj import read_obj
+from tests import mesh_files as files
+from tests.oracle import box, indexed, l_prism, moved, rays, rotation, star, tetrahedron
 
 BODY = moved(star(1, np.linspace(0.7, 1.4, rays(1))), rotation(2, 1, 3, -1), (5.1, 0.7, -3.3))
 POINTS, FACES = indexed(BODY)

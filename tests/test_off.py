@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import indexed, rays, star
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.off import read_off
+from tests import mesh_files as files
+from tests.oracle import indexed, rays, star
 
 BODY = star(1, np.linspace(0.7, 1.9, rays(1)))
 POINTS, FACES = indexed(BODY)

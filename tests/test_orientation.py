@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tests.oracle import Triangles, box, reverse, star, torus
 from tests.repair_oracle import bodies, dome, facets, flipped, nested, oriented, volume
 

@@ -7,10 +7,10 @@ import struct
 import zipfile
 
 import pytest
-from tests.mesh_files import archive
 
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.packages import ALWAYS_ALLOWED, content, names, opened, part
+from tests.mesh_files import archive
 
 
 def test_names_in_any_case_with_or_without_a_slash_or_percent_signs() -> None:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.oracle import Run, binary_stl, massprops, moved, tetrahedron
 
 from massprops.core.measure import measure
 from massprops.core.surface import TriangleArray, triangle_array
@@ -23,6 +22,7 @@ from massprops.report.creases import shaded
 from massprops.report.decimation import drawn_mesh
 from massprops.report.scene import AXIS_COLORS
 from massprops.report.section_figure import LONG_COLOR
+from tests.oracle import Run, binary_stl, massprops, moved, tetrahedron
 
 BODY = moved(tetrahedron(1.0, 1.5, 2.25), shift=(0.25, -0.5, 3.0))  # exact in float32
 SQUARE = "0 0\n2 0\n2 1\n0 1\n"
@@ -296,7 +296,7 @@ def test_without_the_extra_one_line_names_it(
     assert names(here) == set()
 
 
-def test_a_package_that_does_not_load_is_told_where_nothing_else_is(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_does_not_load_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
     monkeypatch.setitem(sys.modules, "pyvista", None)
     run = massprops("body.stl", "open.stl", MEASURE, "--figure", "{stem}.png", "--json")

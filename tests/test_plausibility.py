@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Triangles, box, exact, moved, reverse, rotation, star, torus
-from tests.test_accuracy import SPHERE, TURN, bodies
 
 from massprops.core.extent import mapped_extent
 from massprops.core.inertia import MassProperties
@@ -20,6 +18,8 @@ from massprops.core.moments import AffineMap
 from massprops.core.plausibility import implausibilities
 from massprops.core.surface import TriangleArray
 from massprops.plan import motion
+from tests.oracle import Triangles, box, exact, moved, reverse, rotation, star, torus
+from tests.test_accuracy import SPHERE, TURN, bodies
 
 
 def joined(*parts: Triangles) -> Triangles:

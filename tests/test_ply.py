@@ -6,11 +6,11 @@ import struct
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import indexed, moved, rays, rotation, star
 
 from massprops.errors import Empty, Unreadable
 from massprops.readers.ply import read_ply
+from tests import mesh_files as files
+from tests.oracle import indexed, moved, rays, rotation, star
 
 BODY = moved(star(1, np.linspace(0.7, 1.9, rays(1))), rotation(1, 1, -2, 4), (3.1, -0.7, 0.2))
 SINGLE = BODY.astype(np.float32).astype(np.float64)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import floats, rotation
 
 from massprops.errors import Unreadable
 from massprops.readers.polygons import check_corners, fans, strips, triangulated
+from tests.oracle import floats, rotation
 
 L = [(0, 0), (3, 0), (3, 1), (1, 1), (1, 3), (0, 3)]
 ARROW = [(0, 0), (2, 1), (0, 2), (1, 1)]

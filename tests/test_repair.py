@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Triangles, box, l_prism, moved, reverse, star, tetrahedron, torus
-from tests.repair_oracle import TILT, area, bodies, boundary, damage, facets, flipped, nested, surface, volume
 
 from massprops.core.repair import Record, clip, connect_nearby, fill_holes, merge, sanitize
 from massprops.core.surface import Surface, TriangleArray, triangle_array
 from massprops.errors import Empty, NonFinite
+from tests.oracle import Triangles, box, l_prism, moved, reverse, star, tetrahedron, torus
+from tests.repair_oracle import TILT, area, bodies, boundary, damage, facets, flipped, nested, surface, volume
 
 Step = Callable[[Surface], tuple[Surface, Record]]
 

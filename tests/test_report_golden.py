@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from tests.make_samples import ROOT
 from tests.oracle import Triangles, ascii_stl, box, massprops, moved, reverse, rotation, star, tetrahedron
 

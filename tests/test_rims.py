@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+
 from tests.oracle import box, moved, reverse, rotation
 from tests.repair_oracle import TILT, boundary, dome, facets, flipped, oriented, volume
 

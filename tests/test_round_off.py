@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import Body, Triangles, box, exact, exact_array, l_prism, moved, rays, rotation, star, torus
 
 from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, reference_frame
@@ -17,6 +16,7 @@ from massprops.core.polyhedron import PlainKernel
 from massprops.core.round_off import RoundOff, round_off
 from massprops.core.sums import U, exact_sum
 from massprops.core.surface import BLOCK, TriangleArray, blocks
+from tests.oracle import Body, Triangles, box, exact, exact_array, l_prism, moved, rays, rotation, star, torus
 
 SECONDS = np.array([[0, 3, 4], [3, 1, 5], [4, 5, 2]])
 

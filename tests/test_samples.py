@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.make_samples import HOLLOW, MILLIMETRES, ROOT, TEXT, TORUS, WALL, naca0012, refused, sections, solids, write
-from tests.oracle import Triangles, errors, exact, massprops, relative_error, tensor_error
 
 from massprops import MassPropsError, mass_properties
+from tests.make_samples import HOLLOW, MILLIMETRES, ROOT, TEXT, TORUS, WALL, naca0012, refused, sections, solids, write
+from tests.oracle import Triangles, errors, exact, massprops, relative_error, tensor_error
 
 FOLDER = ROOT / "sample_meshes"
 SOLIDS, REFUSED = solids(), refused()

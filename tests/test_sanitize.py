@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.oracle import Triangles, box, reverse, star
-from tests.repair_oracle import boundary, facets, flipped, surface, volume
 
 from massprops.core.coincident import choose_copies
 from massprops.core.orientation import orientation
 from massprops.core.sanitize import sanitized
 from massprops.core.topology import Mesh, edges_of, mesh_of
+from tests.oracle import Triangles, box, reverse, star
+from tests.repair_oracle import boundary, facets, flipped, surface, volume
 
 BODY = star(2, np.linspace(0.7, 1.4, 18))
 

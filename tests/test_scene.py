@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.oracle import exact, floats, indexed, moved, rays, rotation, star
 
 from massprops.core.measure import measure
 from massprops.core.surface import TriangleArray
 from massprops.errors import Unreadable, Unsupported
 from massprops.readers import scene
 from massprops.readers.scene import IDENTITY, Mesh, Part, assemble, composed
+from tests.oracle import exact, floats, indexed, moved, rays, rotation, star
 
 BODY = star(2, np.linspace(0.5, 1.3, rays(2)))
 MESH = Mesh(*indexed(BODY))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from tests.oracle import Run, binary_stl, box, massprops
 
 PI, ROOT2 = math.pi, math.sqrt(2)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import Triangles, moved, rays, star
 
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.threedxml import read_3dxml
+from tests import mesh_files as files
+from tests.oracle import Triangles, moved, rays, star
 
 BODY = star(1, np.linspace(0.7, 1.9, rays(1)))
 REP = (

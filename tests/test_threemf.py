@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests import mesh_files as files
-from tests.oracle import Triangles, moved, rays, star, tetrahedron
 
 from massprops.core.measure import measure
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.threemf import read_3mf
+from tests import mesh_files as files
+from tests.oracle import Triangles, moved, rays, star, tetrahedron
 
 BODY = star(1, np.linspace(0.7, 1.9, rays(1)))
 MESH = files.mesh_3mf(BODY)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import box, torus
-from tests.repair_oracle import surface
 
 from massprops.core import topology
 from massprops.core.surface import TriangleArray
 from massprops.core.topology import edges_of, is_proper, mesh_of, signed_groups
+from tests.oracle import box, torus
+from tests.repair_oracle import surface
 
 facet_lists = st.lists(st.permutations(range(7)).map(lambda p: p[:3]), min_size=1, max_size=30)
 

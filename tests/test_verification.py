@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracle import exact, exact_array, floats, l_prism, moved, reverse, rotation, tensor_error
 
 from massprops.core.moments import AffineMap
 from massprops.core.surface import TriangleArray
 from massprops.core.verification import counted_properties, scaled
 from massprops.core.winding import Counted, WindingCheck, counted
 from massprops.plan import motion
+from tests.oracle import exact, exact_array, floats, l_prism, moved, reverse, rotation, tensor_error
 
 TURN = rotation(3, 1, -2, 5)
 BODY = moved(l_prism(), TURN, (1, -2, 3))

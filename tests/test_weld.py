@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.oracle import Triangles, box, moved, star
-from tests.repair_oracle import TILT, boundary, surface
 
 from massprops.core.topology import edges_of, mesh_of
 from massprops.core.weld import Weld, weld, weld_radius
+from tests.oracle import Triangles, box, moved, star
+from tests.repair_oracle import TILT, boundary, surface
 
 BODY = moved(star(2, np.linspace(0.7, 1.4, 18)), TILT, (5.0, -7.0, 11.0))
 

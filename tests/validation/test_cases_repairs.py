@@ -12,6 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from massprops.core import repair
+from massprops.core.inertia import MassProperties
+from massprops.core.measure import measure
+from massprops.core.repair import Record
+from massprops.core.surface import Surface, TriangleArray
+from massprops.errors import MassPropsError
 from tests.oracle import (
     Body,
     Triangles,
@@ -28,13 +35,6 @@ from tests.oracle import (
     tensor_error,
     tetrahedron,
 )
-
-from massprops.core import repair
-from massprops.core.inertia import MassProperties
-from massprops.core.measure import measure
-from massprops.core.repair import Record
-from massprops.core.surface import Surface, TriangleArray
-from massprops.errors import MassPropsError
 
 ROUND_OFF = 1e-15
 TURN = rotation(3, 1, -2, 5)

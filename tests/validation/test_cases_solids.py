@@ -18,6 +18,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from massprops import AffineMap, MassProperties, MassPropsError, mass_properties
+from massprops.core.measure import measure
+from massprops.core.surface import TriangleArray
+from massprops.readers.reader import reading
 from tests.oracle import (
     Body,
     Exact,
@@ -43,11 +48,6 @@ from tests.oracle import (
     tetrahedron,
     torus,
 )
-
-from massprops import AffineMap, MassProperties, MassPropsError, mass_properties
-from massprops.core.measure import measure
-from massprops.core.surface import TriangleArray
-from massprops.readers.reader import reading
 
 ROUND_OFF = 1e-15  # of the largest entry of a tensor, or relative
 

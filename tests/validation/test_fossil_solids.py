@@ -18,6 +18,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from massprops import MassProperties, MassPropsError, mass_properties
+from massprops.core.eigen import principal
+from massprops.core.moments import rationals
 from tests.make_samples import ROOT, marching_tetrahedra
 from tests.oracle import (
     Exact,
@@ -33,10 +37,6 @@ from tests.oracle import (
     reverse,
     rotation,
 )
-
-from massprops import MassProperties, MassPropsError, mass_properties
-from massprops.core.eigen import principal
-from massprops.core.moments import rationals
 
 SIDES = (1.25, 2.5, 3.75)
 DENSITY = 2

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from massprops.core import polyhedron
 from tests.oracle import (
     Body,
     Run,
@@ -29,8 +31,6 @@ from tests.oracle import (
     tetrahedron,
     torus,
 )
-
-from massprops.core import polyhedron
 
 TURN = rotation(3, 1, -2, 5)
 
