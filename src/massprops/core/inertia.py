@@ -17,10 +17,11 @@ from massprops.core.moments import Moments, Numbers, Rationals, rationals
 from massprops.core.surface import Floats
 from massprops.errors import NonFinite
 
-_SMALLEST = Fraction(2) ** -1020
+SMALLEST = Fraction(2) ** -1020
 """Below this size, the last digits of a float64 begin to be lost."""
 
-_OUT_OF_RANGE = "a result is too {} for double precision; give the size in a {} unit, or --resize_factor"
+OUT_OF_RANGE = "a result is too {} for double precision; give the size in a {} unit, or --resize_factor"
+"""What is told of results that a float64 cannot hold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,14 +119,14 @@ class MassProperties:
                 bounds,
             )
         except OverflowError:
-            raise NonFinite(_OUT_OF_RANGE.format("large", "larger")) from None
+            raise NonFinite(OUT_OF_RANGE.format("large", "larger")) from None
 
 
 def _check_range(mass: Fraction, tensor: Rationals) -> None:
     """Refuse results that a float64 holds with fewer digits, or not at all."""
     largest = max(abs(entry) for entry in tensor.flat)
-    if 0 < mass < _SMALLEST or 0 < largest < _SMALLEST:
-        raise NonFinite(_OUT_OF_RANGE.format("small", "smaller"))
+    if 0 < mass < SMALLEST or 0 < largest < SMALLEST:
+        raise NonFinite(OUT_OF_RANGE.format("small", "smaller"))
 
 
 def inertia_of(second: Rationals) -> Rationals:

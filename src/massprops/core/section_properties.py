@@ -15,6 +15,7 @@ import numpy as np
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
+from massprops.core.inertia import OUT_OF_RANGE, SMALLEST
 from massprops.core.moments import Numbers, Rationals, rationals
 from massprops.core.section import SectionIntegrals
 from massprops.core.surface import Floats
@@ -136,7 +137,7 @@ class SectionProperties:
         Raises
         ------
         NonFinite
-            A result is too large for a float64.
+            A result is too large for a float64, or so small that it loses digits.
 
         Examples
         --------
@@ -146,10 +147,12 @@ class SectionProperties:
         (6.0, [2.0, 0.5, 0.0], 2.5, 0.0)
         """
         rho, center, central = Fraction(density), moments.center, moments.central_second
+        polar = central[0, 0] + central[1, 1]
+        if 0 < min(rho * moments.area, rho * polar) < SMALLEST:
+            raise NonFinite(OUT_OF_RANGE.format("small", "smaller"))
         try:
             small, large, angle = principal_values(central)
             equal = large - small <= EQUAL_MOMENTS * large
-            polar = central[0, 0] + central[1, 1]
             uu, vv = float(central[0, 0]), float(central[1, 1])
             squares = [float(value / moments.area) for value in (central[0, 0], central[1, 1], polar)]
             point = None if about is None else rationals(about)

@@ -28,6 +28,9 @@ from massprops.readers.safe_xml import xml_tree
 from massprops.readers.scene import IDENTITY, Floats, Part, Placement, assemble, composed
 
 ROTATED, MOVED = ("matrix", "translate", "rotate", "scale"), ("skew", "lookat")
+MOST_CONTROLLERS = 100
+"""Skins and morphs on top of one another; two are usual."""
+
 POSE = Notice("pose", "skins and morph targets are not applied; the shape is measured as it is stored")
 
 
@@ -137,7 +140,7 @@ def _found(by_id: dict[tuple[str, str | None], Element], tag: str, url: str | No
 def _shape_of(by_id: dict[tuple[str, str | None], Element], url: str | None) -> tuple[str | None, Floats]:
     """The geometry at the bottom of a stack of skins and morphs, and the map that a skin applies to it."""
     matrix = IDENTITY
-    for _ in range(len(by_id) + 1):
+    for _ in range(MOST_CONTROLLERS):
         if ("controller", (url or "")[1:]) not in by_id:
             return url, matrix
         controller = _found(by_id, "controller", url)
@@ -148,15 +151,16 @@ def _shape_of(by_id: dict[tuple[str, str | None], Element], url: str | None) -> 
         if bind is not None:
             matrix = composed(matrix, _values(bind, 16).reshape(4, 4)[:3])
         url = below.get("source")
-    raise Unreadable(f"COLLADA: controller {url!r} moves itself")
+    raise Unreadable(f"COLLADA: controller {url!r} moves itself, or more than {MOST_CONTROLLERS} others")
 
 
 def _matrix(node: Element) -> Floats:
     """The map from a node's coordinates to its parent's: its transforms, the first one outermost."""
     matrix = IDENTITY
+    moved = next((element.tag for element in node if element.tag in MOVED), "")
+    if moved and any(child.tag.startswith("instance_g") for child in node.iter()):
+        raise Unsupported(f"COLLADA: {moved} in node {node.get('id')}; export it with a matrix")
     for element in node:
-        if element.tag in MOVED and any(child.tag.startswith("instance_g") for child in node.iter()):
-            raise Unsupported(f"COLLADA: {element.tag} in node {node.get('id')}; export it with a matrix")
         if element.tag in ROTATED:
             matrix = composed(matrix, _transform(element))
     return matrix

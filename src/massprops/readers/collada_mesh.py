@@ -36,10 +36,37 @@ def meshes_of(geometry: Element) -> list[Mesh]:
         if kind == "spline":
             return []
         raise Unsupported(f"COLLADA: {where} is given by {kind}, which is not read; export it as a mesh")
-    return [_mesh(mesh, primitive, where) for primitive in mesh if primitive.tag in KINDS]
+    positions = _Positions(mesh, where)
+    return [_mesh(primitive, positions, where) for primitive in mesh if primitive.tag in KINDS]
 
 
-def _mesh(mesh: Element, primitive: Element, where: str) -> Mesh:
+class _Positions:
+    """The positions of a mesh by the input that refers to them; many primitives may refer to the same."""
+
+    def __init__(self, mesh: Element, where: str) -> None:
+        self._where = where
+        self._sources = {source.get("id"): source for source in mesh.findall("source")}
+        self._by_vertices = {
+            vertices.get("id"): next(
+                (item.get("source", "") for item in vertices.findall("input") if item.get("semantic") == "POSITION"), ""
+            ).removeprefix("#")
+            for vertices in mesh.findall("vertices")
+        }
+        self._tables: dict[str, Floats] = {}
+
+    def of(self, vertex: Element) -> Floats:
+        """Those that a primitive's input refers to, by way of the mesh's `vertices` or at once."""
+        wanted = vertex.get("source", "").removeprefix("#")
+        wanted = self._by_vertices.get(wanted, wanted)
+        if wanted not in self._tables:
+            source = self._sources.get(wanted)
+            if source is None:
+                raise Unreadable(f"COLLADA: {self._where} refers to positions {wanted!r}, which are not in it")
+            self._tables[wanted] = _table(source, self._where)
+        return self._tables[wanted]
+
+
+def _mesh(primitive: Element, positions: _Positions, where: str) -> Mesh:
     inputs = {item.get("semantic"): item for item in primitive.findall("input")}
     vertex = inputs.get("VERTEX", inputs.get("POSITION"))
     if vertex is None:
@@ -59,7 +86,7 @@ def _mesh(mesh: Element, primitive: Element, where: str) -> Mesh:
             f"COLLADA: {where}: {announced} {primitive.tag} are announced, but there are {len(sizes)}, "
             f"of {sizes.sum()} corners, and {len(corners)} corners in the list"
         )
-    points = _points(mesh, vertex, where)
+    points = positions.of(vertex)
     check_corners(sizes, corners, len(points), f"COLLADA: {where}: ")
     return Mesh(points, _faces(primitive.tag, sizes, corners, points))
 
@@ -80,20 +107,6 @@ def _lists(primitive: Element, stride: int, offset: int, where: str) -> list[Int
     if any(len(items) % stride for items in lists):
         raise Unreadable(f"COLLADA: {where}: a list of indices that is not a multiple of {stride}")
     return [items[offset::stride] for items in lists]
-
-
-def _points(mesh: Element, vertex: Element, where: str) -> Floats:
-    """Positions that a primitive's input refers to, by way of the mesh's `vertices`."""
-    sources = {source.get("id"): source for source in mesh.findall("source")}
-    wanted = vertex.get("source", "").removeprefix("#")
-    for vertices in mesh.findall("vertices"):
-        if vertices.get("id") == wanted:
-            found = [item for item in vertices.findall("input") if item.get("semantic") == "POSITION"]
-            wanted = found[0].get("source", "").removeprefix("#") if found else ""
-    source = sources.get(wanted)
-    if source is None:
-        raise Unreadable(f"COLLADA: {where} refers to positions {wanted!r}, which are not in it")
-    return _table(source, where)
 
 
 def _table(source: Element, where: str) -> Floats:

@@ -38,11 +38,15 @@ def text_of(data: bytes) -> str:
     elif zeros == [False, True, False, True]:
         text = data.decode("utf-16-le", "replace")
     else:
+        _check_zeros(data.find(0))
         text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    place = text.find("\0")
+    _check_zeros(text.find("\0"))
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _check_zeros(place: int) -> None:
     if place >= 0:
         raise Unreadable(f"binary data where text is expected: a zero byte at {place}")
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def columns(lines: Sequence[str], count: int | None, dtype: Any = np.float64) -> NDArray[Any]:

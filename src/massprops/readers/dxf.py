@@ -28,7 +28,9 @@ BINARY = b"AutoCAD Binary DXF"
 _DRAWING = b"AC10"  # what a DWG file begins with
 _HATCHES = ("HATCH", "MPOLYGON")
 _NESTING = 32
-_MOST_PATHS = 5_000_000
+_MOST_REPEATED = 200_000
+"""Entities of blocks that may be drawn again by INSERT: a few lines could ask for any number of them."""
+
 
 _INCH = Fraction(254, 10000)
 _INSUNITS = {
@@ -64,6 +66,20 @@ class _Drawing:
     ignored: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)
     seen: set[str] = field(default_factory=set)
+    allowed: int = _MOST_REPEATED
+    """Entities that may still be drawn, beside those that stand in the file."""
+
+    def count(self) -> None:
+        """Count one more entity that is looked at.
+
+        Raises
+        ------
+        Unreadable
+            There are too many.
+        """
+        self.allowed -= 1
+        if self.allowed < 0:
+            raise Unreadable(f"its blocks repeat more than {_MOST_REPEATED} entities; explode them, or leave some out")
 
 
 def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReading:
@@ -91,6 +107,7 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
         layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
     )
     drawing = _Drawing(document, wanted, hidden)
+    drawing.allowed += len(document.entitydb)
     _entities(document.modelspace(), Placement.world(), None, 0, drawing)
     paths = drawing.paths or drawing.hatched
     if drawing.paths and drawing.hatched:
@@ -155,7 +172,9 @@ def _recovered(data: bytes) -> tuple[Any, int]:
 def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, depth: int, drawing: _Drawing) -> None:
     """Read entities; those of blocks on layer 0 are on the layer of the insert."""
     for entity in entities:
-        kind, own = entity.dxftype(), entity.dxf.get("layer", "0")
+        drawing.count()
+        kind = entity.dxftype()
+        own = entity.dxf.get("layer", "0") if entity.dxf.is_supported("layer") else "0"
         name = layer if layer is not None and own == "0" else own
         drawing.seen.add(name)
         if drawing.layers is not None and kind != "INSERT" and name.casefold() not in drawing.layers:
@@ -175,9 +194,10 @@ def _insert(entity: Any, placement: Placement, layer: str, depth: int, drawing: 
     if block is None or block.block.is_xref:
         drawing.ignored["INSERT of what is not in the file"] += 1
         return
-    if depth > _NESTING or len(drawing.paths) > _MOST_PATHS:
+    if depth > _NESTING:
         raise Unreadable(f"blocks are nested too deeply; {entity.dxf.name[:40]!r} contains itself?")
     for single in entity.multi_insert() if entity.mcount > 1 else (entity,):
+        drawing.count()
         inner = placement.of(Placement.of_matrix44(single.matrix44()))
         _entities(block, inner, layer, depth + 1, drawing)
 

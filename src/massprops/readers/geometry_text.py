@@ -60,18 +60,25 @@ def _geojson_polygons(item: Any, ignored: Counter[str], depth: int) -> Iterator[
         raise Unreadable("not GeoJSON: an object without a type")
     parts = {"FeatureCollection": "features", "GeometryCollection": "geometries"}
     if kind in parts:
-        for part in item.get(parts[kind]) or []:
+        for part in _listed(item, parts[kind]):
             yield from _geojson_polygons(part, ignored, depth + 1)
     elif kind == "Feature":
         yield from _geojson_polygons(item.get("geometry"), ignored, depth + 1)
     elif kind == "Polygon":
-        yield item.get("coordinates") or []
+        yield _listed(item, "coordinates")
     elif kind == "MultiPolygon":
-        yield from item.get("coordinates") or []
+        yield from _listed(item, "coordinates")
     elif kind in ("Point", "MultiPoint", "LineString", "MultiLineString"):
         ignored[kind] += 1
     else:
         raise Unreadable(f"not GeoJSON: there is no type {kind[:40]!r}")
+
+
+def _listed(item: dict[str, Any], key: str) -> list[Any]:
+    found = item.get(key) or []
+    if not isinstance(found, list):
+        raise Unreadable(f"not GeoJSON: the {key} of a {item['type']} are no list")
+    return found
 
 
 def read_wkt(data: bytes) -> SectionReading:
@@ -174,6 +181,8 @@ def _wkt_list(tokens: list[str], position: int) -> tuple[list[Any], int]:
 
 
 def _reading(polygons: list[Any], ignored: Counter[str], format: str) -> SectionReading:
+    if not all(isinstance(polygon, list) for polygon in polygons):
+        raise Unreadable("a polygon is no list of rings")
     shapes = tuple(Shape.of(*(_ring(ring) for ring in polygon)) for polygon in polygons if polygon)
     notices: tuple[Notice, ...] = ()
     names = ""

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.core.units import UNITS
 from massprops.errors import Empty, Unreadable, Unsupported
-from massprops.readers.gltf_data import Json, Load, accessor, buffer_bytes, entry, group, whole
+from massprops.readers.gltf_data import Allowance, Json, accessor, buffer_bytes, entry, group, whole
 from massprops.readers.polygons import fans, strips
 from massprops.readers.reading import Reading
 from massprops.readers.scene import Floats, Mesh, Part, Placement, assemble, indexed
@@ -58,9 +59,8 @@ def read_gltf(data: bytes, folder: Path | None) -> Reading:
     is_binary = data[:4] == b"glTF"
     text, binary = _chunks(data) if is_binary else (data, None)
     document = _document(text)
-    load = cache(lambda index: buffer_bytes(document, index, binary, folder))
     roots, scenes = _roots(document)
-    parts = _parts(document, roots, load)
+    parts = _parts(document, roots, _Data(document, binary, folder))
     triangles = assemble(parts, [(_name(root), _matrix(entry(document, "nodes", root))) for root in roots])
     if len(triangles) == 0:
         raise Empty("no facets: its scene has no triangles")
@@ -132,9 +132,34 @@ def _name(node: Any) -> str:
     return f"node {node}"
 
 
-def _parts(document: Json, roots: Sequence[Any], load: Load) -> dict[str, Part]:
+class _Data:
+    """What a document keeps in bytes, each accessor read once, and no more of them than memory should be used for."""
+
+    def __init__(self, document: Json, binary: memoryview | None, folder: Path | None) -> None:
+        self.document = document
+        self.allowance = Allowance()
+        self._binary, self._folder = binary, folder
+        self._buffers: dict[int, memoryview] = {}
+        self._rows: dict[int, NDArray[Any]] = {}
+
+    def _buffer(self, index: int) -> memoryview:
+        if index not in self._buffers:
+            self._buffers[index] = buffer_bytes(self.document, index, self._binary, self._folder)
+            self.allowance.grant(len(self._buffers[index]))
+        return self._buffers[index]
+
+    def rows(self, index: Any) -> NDArray[Any]:
+        """The rows of an accessor, see `accessor`."""
+        entry(self.document, "accessors", index)
+        if index not in self._rows:
+            self._rows[index] = accessor(self.document, index, self._buffer)
+            self.allowance.take(len(self._rows[index]))
+        return self._rows[index]
+
+
+def _parts(document: Json, roots: Sequence[Any], data: _Data) -> dict[str, Part]:
     """The nodes below the roots."""
-    mesh = cache(lambda index: _meshes(document, index, load))
+    mesh = cache(lambda index: _meshes(data, index))
     parts: dict[str, Part] = {}
     ahead = list(roots)
     while ahead:
@@ -180,34 +205,34 @@ def _vector(owner: Json, key: str, default: Floats) -> Floats:
     raise Unreadable(f"glTF: a node's {key} is not {len(default)} numbers")
 
 
-def _meshes(document: Json, index: int, load: Load) -> list[Mesh]:
+def _meshes(data: _Data, index: int) -> list[Mesh]:
     """The primitives of a mesh that are made of triangles."""
     found = []
-    for number, primitive in enumerate(_list(entry(document, "meshes", index), "primitives")):
+    for number, primitive in enumerate(_list(entry(data.document, "meshes", index), "primitives")):
         if not isinstance(primitive, dict):
             raise Unreadable(f"glTF: primitive {number} of mesh {index} is not an object")
         mode = whole(primitive, "mode", TRIANGLES)
         if mode > FAN:
             raise Unreadable(f"glTF: primitive {number} of mesh {index} has the unknown mode {mode}")
         if mode >= TRIANGLES:
-            found.append(_mesh(document, primitive, mode, f"primitive {number} of mesh {index}", load))
+            found.append(_mesh(data, primitive, mode, f"primitive {number} of mesh {index}"))
     return found
 
 
-def _mesh(document: Json, primitive: Json, mode: int, where: str, load: Load) -> Mesh:
+def _mesh(data: _Data, primitive: Json, mode: int, where: str) -> Mesh:
     attributes = group(primitive, "attributes")
     if "POSITION" not in attributes:
         raise Unreadable(f"glTF: {where} has no positions")
     if "KHR_draco_mesh_compression" in group(primitive, "extensions") and "bufferView" not in entry(
-        document, "accessors", attributes["POSITION"]
+        data.document, "accessors", attributes["POSITION"]
     ):
         raise Unsupported("glTF: its mesh is compressed with KHR_draco_mesh_compression; export it without compression")
-    points = accessor(document, attributes["POSITION"], load).astype(np.float64)
+    points = data.rows(attributes["POSITION"]).astype(np.float64, copy=False)
     if points.shape[1] != 3:
         raise Unreadable(f"glTF: the positions of {where} are not three-dimensional")
-    corners = np.arange(len(points))
-    if "indices" in primitive:
-        corners = accessor(document, primitive["indices"], load).ravel()
+    indices = data.rows(primitive["indices"]) if "indices" in primitive else None
+    data.allowance.take(len(points) if indices is None else indices.size)
+    corners = np.arange(len(points)) if indices is None else indices.ravel()
     if corners.dtype.kind != "i":
         raise Unreadable(f"glTF: the indices of {where} are not whole numbers")
     if mode == STRIP:

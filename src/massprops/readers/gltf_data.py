@@ -26,8 +26,35 @@ Load = Callable[[int], memoryview]
 COMPONENTS = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 MESHOPT = ("EXT_meshopt_compression", "KHR_meshopt_compression")
-MOST_UNSTORED = 10_000_000
+MOST_UNSTORED = 1_000_000
 """Rows of an accessor of which the file stores only those that are not zero."""
+
+MOST_REPEATED = 3_000_000
+"""Rows and corners that a document may have more than it has bytes: as accessors may share bytes, and primitives
+accessors, a few lines could ask for any amount of memory."""
+
+
+class Allowance:
+    """How many rows of accessors and corners of primitives there may still be."""
+
+    def __init__(self) -> None:
+        self._left = MOST_REPEATED
+
+    def grant(self, rows: int) -> None:
+        """Allow for more, for bytes that are there."""
+        self._left += rows
+
+    def take(self, rows: int) -> None:
+        """Use some.
+
+        Raises
+        ------
+        Unsupported
+            There are not so many left.
+        """
+        self._left -= rows
+        if self._left < 0:
+            raise Unsupported("glTF: its meshes use the same data again and again, too often to be read")
 
 
 def entry(owner: Json, table: str, index: Any) -> Json:

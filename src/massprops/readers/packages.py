@@ -7,18 +7,33 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import IO
 from urllib.parse import unquote
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from massprops.errors import Empty, Unreadable, Unsupported
 
-LARGEST_RATIO = 200
-"""How many times its size in the archive a file may have: text of meshes takes 3 to 50 times, a bomb 1000 times."""
+LARGEST_RATIO = 100
+"""How many times its own size an archive may expand to: text of meshes takes 3 to 50 times, a bomb 1000 times."""
 
-ALWAYS_ALLOWED = 1 << 26
-"""Bytes that a file may expand to whatever its ratio."""
+ALWAYS_ALLOWED = 1 << 23
+"""Bytes that an archive may expand to, however small it is."""
+
+PLAIN = (ZIP_STORED, ZIP_DEFLATED)
+"""The kinds of compression that packages of meshes have; others can ask for any amount of memory."""
 
 
-def opened(data: bytes) -> ZipFile:
+class Archive(ZipFile):
+    """A zip archive that knows how many bytes may still be read from it.
+
+    What its directory says of the sizes of compressed files need not be true, and files may overlap, so the size of
+    the archive itself is what counts, and all that is read from it together.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(BytesIO(data))
+        self.left = max(ALWAYS_ALLOWED, LARGEST_RATIO * len(data))
+
+
+def opened(data: bytes) -> Archive:
     """A zip archive.
 
     Raises
@@ -31,7 +46,7 @@ def opened(data: bytes) -> ZipFile:
     if not data:
         raise Empty("the file is empty")
     try:
-        return ZipFile(BytesIO(data))
+        return Archive(data)
     except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError) as error:
         raise Unreadable(f"not a zip archive, or cut short: {error}") from None
 
@@ -41,12 +56,12 @@ def names(archive: ZipFile, *endings: str) -> Sequence[str]:
     return [name for name in archive.namelist() if name.lower().endswith(endings)]
 
 
-def part(archive: ZipFile, name: str) -> IO[bytes] | None:
+def part(archive: Archive, name: str) -> IO[bytes] | None:
     """A file in an archive, opened; None where there is none.
 
     Parameters
     ----------
-    archive : ZipFile
+    archive : Archive
     name : str
         With or without a leading slash, in any case, and perhaps percent-encoded.
 
@@ -62,7 +77,7 @@ def part(archive: ZipFile, name: str) -> IO[bytes] | None:
     info = known.get(wanted) or known.get(unquote(wanted))
     if info is None:
         return None
-    _check(info)
+    _check(archive, info)
     try:
         return archive.open(info)
     except NotImplementedError as error:
@@ -71,17 +86,21 @@ def part(archive: ZipFile, name: str) -> IO[bytes] | None:
         raise Unreadable(f"{info.filename} in the archive is damaged: {error}") from None
 
 
-def _check(info: ZipInfo) -> None:
+def _check(archive: Archive, info: ZipInfo) -> None:
+    name = info.filename
     if info.flag_bits & 1:
-        raise Unsupported(f"{info.filename} in the archive is encrypted")
-    if info.file_size > max(ALWAYS_ALLOWED, LARGEST_RATIO * info.compress_size):
+        raise Unsupported(f"{name} in the archive is encrypted")
+    if info.compress_type not in PLAIN:
+        raise Unsupported(f"{name} in the archive is compressed in a way that packages of meshes are not")
+    if info.file_size > archive.left:
         raise Unreadable(
-            f"{info.filename} in the archive expands from {info.compress_size} bytes to {info.file_size}, "
+            f"{name} in the archive expands from {info.compress_size} bytes to {info.file_size}, "
             f"more than {LARGEST_RATIO} times; it is not read"
         )
+    archive.left -= info.file_size
 
 
-def content(archive: ZipFile, name: str) -> bytes | None:
+def content(archive: Archive, name: str) -> bytes | None:
     """The bytes of a file in an archive; None where there is none. Raises as `part` does."""
     stream = part(archive, name)
     if stream is None:

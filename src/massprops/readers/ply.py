@@ -100,6 +100,7 @@ def _header(lines: list[str]) -> tuple[bool, list[Element]]:
     """Whether the body is text, and its elements."""
     format_name = ""
     elements: list[Element] = []
+    properties: list[list[Property]] = []
     for number, line in enumerate(lines, start=2):
         match line.split():
             case [] | ["comment" | "obj_info", *_]:
@@ -108,25 +109,24 @@ def _header(lines: list[str]) -> tuple[bool, list[Element]]:
                 format_name = name
             case ["element", name, rows] if format_name and re.fullmatch("[0-9]{1,15}", rows):
                 elements.append(Element(name, int(rows), ORDERS[format_name]))
+                properties.append([])
             case ["property", kind, name] if elements and kind in TYPES:
-                elements[-1] = _with(elements[-1], format_name, name, kind)
+                properties[-1].append(_property(format_name, name, kind))
             case ["property", "list", count, kind, name] if elements and kind in TYPES and count in TYPES:
-                elements[-1] = _with(elements[-1], format_name, name, kind, count)
+                properties[-1].append(_property(format_name, name, kind, count))
             case _:
                 raise Unreadable(f"line {number} of the PLY header is not understood: {line.strip()[:60]!r}")
     names = [element.name for element in elements]
     if not format_name or len(set(names)) < len(names):
         raise Unreadable("the PLY header has no format" if not format_name else "the PLY header has an element twice")
-    return format_name == "ascii", elements
+    whole = [replace(element, properties=tuple(own)) for element, own in zip(elements, properties, strict=True)]
+    return format_name == "ascii", whole
 
 
-def _with(element: Element, format_name: str, name: str, kind: str, count: str = "") -> Element:
-    """An element with one property more."""
+def _property(format_name: str, name: str, kind: str, count: str = "") -> Property:
     if format_name == "ascii":
-        added = Property(name, "f8", "f8" if count else "", is_single=TYPES[kind] == "f4")
-    else:
-        added = Property(name, TYPES[kind], TYPES[count] if count else "")
-    return replace(element, properties=(*element.properties, added))
+        return Property(name, "f8", "f8" if count else "", is_single=TYPES[kind] == "f4")
+    return Property(name, TYPES[kind], TYPES[count] if count else "")
 
 
 def _triangles(name: str, sizes: Ints, corners: Ints, points: Floats) -> Ints:

@@ -135,6 +135,8 @@ def _checked(table: Floats, first: int) -> Floats:
 
 def _by_label(table: Floats | list[list[str]]) -> list[Floats]:
     """A block cut where its third column changes."""
+    if isinstance(table, list) and len(table[0]) == 2:  # digits that only Python takes for numbers
+        return [np.array([[float(x) for x in row] for row in table])]
     if isinstance(table, list):
         labels = np.array([row[2] for row in table])
         points = np.array([[float(x) for x in row[:2]] for row in table])

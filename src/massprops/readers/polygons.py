@@ -7,15 +7,26 @@ cut along its other diagonal, a larger polygon by ears.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.errors import Unreadable
+from massprops.errors import Unreadable, Unsupported
 
 Floats = NDArray[np.float64]
 Ints = NDArray[Any]
+
+MOST_CORNERS = 200_000
+"""Corners of a polygon: cutting a concave one takes time with the square of their number."""
+
+PIECE = 1 << 17
+"""Triangles of polygons that are looked at together."""
+
+MOST_TESTS, MOST_WORK = 20, 2 * 10**8
+"""Ears looked at for each corner of a polygon, and corners compared with them, before its outline is taken to cross
+itself: such an outline has few ears, or none, and looking for them could take for ever."""
 
 
 def check_corners(sizes: Ints, corners: Ints, vertices: int, where: str = "") -> None:
@@ -70,8 +81,11 @@ def triangulated(sizes: Ints, corners: Ints, points: Floats) -> Ints:
     >>> triangulated(np.array([4]), np.arange(4), square).tolist()
     [[0, 1, 2], [0, 2, 3]]
     """
+    largest = int(sizes.max(initial=0))
+    if largest > MOST_CORNERS:
+        raise Unsupported(f"a face of {largest} corners, more than {MOST_CORNERS}; export the part as triangles")
     faces, polygon = fans(sizes, corners)
-    if int(sizes.max(initial=0)) <= 3:
+    if largest <= 3:
         return faces
     pieces = np.maximum(sizes - 2, 0)
     starts = np.cumsum(sizes) - sizes
@@ -142,6 +156,14 @@ def _windows(sizes: Ints) -> tuple[Ints, Ints, Ints]:
 def _concave(faces: Ints, polygon: Ints, points: Floats) -> Ints:
     """The polygons of whose fan some triangle points against the polygon's own area vector."""
     many = np.flatnonzero((np.diff(polygon, prepend=-1) == 0) | (np.diff(polygon, append=-1) == 0))
+    firsts = np.flatnonzero(np.diff(polygon[many], prepend=-1))
+    cuts = np.unique(firsts[np.searchsorted(firsts, np.arange(0, len(many), PIECE), side="right") - 1])
+    pieces = [_concave_of(part, faces, polygon, points) for part in np.split(many, cuts[1:])] if len(many) else []
+    return np.concatenate([np.empty(0, np.int64), *pieces])
+
+
+def _concave_of(many: Ints, faces: Ints, polygon: Ints, points: Floats) -> Ints:
+    """Those among some polygons, all triangles of which are given."""
     a, b, c = points[faces[many]].transpose(1, 0, 2)
     with np.errstate(all="ignore"):
         areas = np.cross(b - a, c - a)
@@ -184,31 +206,42 @@ def _clipped(plane: Floats) -> Ints:
     """Triangles of a polygon in a plane, wound counter-clockwise, by clipping one ear after the other.
 
     An ear is a corner whose triangle holds no other corner. When there is none, a corner on a straight line goes, with
-    a triangle of no area.
+    a triangle of no area. Gives up after a while, see `MOST_TESTS`.
     """
     left = np.arange(len(plane))
     ears = []
+    tests = min(MOST_TESTS * len(plane), MOST_WORK // len(plane))
     while len(left) > 3:
         before, after = np.roll(left, 1), np.roll(left, -1)
         area = _area(plane[before], plane[left], plane[after])
-        tips = (i for i in np.flatnonzero(area > 0) if _is_ear(plane, left, before[i], left[i], after[i]))
-        tip = next(tips, None)
-        if tip is None:
-            flat = np.flatnonzero(area == 0)
-            if len(flat) == 0:
-                break
+        tips, flat = np.flatnonzero(area > 0).tolist(), np.flatnonzero(area == 0).tolist()
+        corners = plane[left]
+        tried, tip = _first((_is_ear(corners, *plane[[before[i], left[i], after[i]]]), i) for i in tips[:tests])
+        tests -= tried
+        if tip is None and flat and tests > 0:
             tip = flat[0]
+        if tip is None:
+            break
         ears.append((before[tip], left[tip], after[tip]))
         left = np.delete(left, tip)
     return np.array([*ears, left[:3]])
 
 
-def _is_ear(plane: Floats, left: Ints, a: int, b: int, c: int) -> bool:
-    p, q, r = plane[a], plane[b], plane[c]
-    rest = plane[left]
-    inside = (_area(p, q, rest) >= 0) & (_area(q, r, rest) >= 0) & (_area(r, p, rest) >= 0)
-    corner = (rest == p).all(axis=1) | (rest == q).all(axis=1) | (rest == r).all(axis=1)
-    return not (inside & ~corner).any()
+def _first(tested: Iterable[tuple[bool, int]]) -> tuple[int, int | None]:
+    """How many were tested until one passed, and that one."""
+    count = 0
+    for count, (passes, item) in enumerate(tested, start=1):
+        if passes:
+            return count, item
+    return count, None
+
+
+def _is_ear(corners: Floats, a: Floats, b: Floats, c: Floats) -> bool:
+    """Whether no corner lies in a triangle but its own."""
+    for start, end in ((a, b), (b, c), (c, a)):
+        corners = corners[_area(start, end, corners) >= 0]
+    own = [(corners == corner).all(axis=1) for corner in (a, b, c)]
+    return bool(np.logical_or.reduce(own).all())
 
 
 def _area(a: Floats, b: Floats, c: Floats) -> Floats:

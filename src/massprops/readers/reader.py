@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 from massprops.errors import Empty, Unsupported
+from massprops.readers.plain_verdicts import plain_notices, plain_verdicts
 from massprops.readers.reading import Reading
-from massprops.readers.source import Source, open_source
+from massprops.readers.source import Source, check_beginning, open_source
 
 
 @contextlib.contextmanager
@@ -46,7 +48,12 @@ def is_section(source: Source, format: str | None = None) -> bool:
 
 def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) -> Reading:
     """Read a solid that has been opened; ``stack`` closes what its surface needs."""
-    format = format or source.suffix
+    with plain_verdicts():
+        found = _read(source, format or source.suffix, stack)
+    return replace(found, notices=plain_notices(found.notices))
+
+
+def _read(source: Source, format: str, stack: contextlib.ExitStack) -> Reading:
     if format != "stl":
         from massprops.readers.meshes import FORMATS, read_mesh, sniff
 
@@ -54,6 +61,7 @@ def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) 
         if format not in FORMATS:
             format = sniff(head) or _assumed(head, format)
         if format != "stl":
+            check_beginning(head)
             source.file.seek(0)
             return read_mesh(source.file, format, source.folder)
     from massprops.readers.stl import read_stl

@@ -17,6 +17,9 @@ Attributes = dict[str, str]
 PIECE = 1 << 18
 """Bytes that are read at a time."""
 
+DEEPEST = 10_000
+"""Elements within elements that a tree may have: each level takes a hundred times the bytes that open it."""
+
 
 def read_xml(
     stream: IO[bytes],
@@ -89,13 +92,21 @@ def xml_tree(data: bytes, what: str) -> Element:
     'text'
     """
     builder = TreeBuilder()
-    read_xml(
-        BytesIO(data),
-        what,
-        lambda tag, attributes: builder.start(local(tag), {local(key): attributes[key] for key in attributes}),
-        lambda tag: builder.end(local(tag)),
-        builder.data,
-    )
+    depth = 0
+
+    def start(tag: str, attributes: Attributes) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
+            raise ValueError(f"elements are nested more than {DEEPEST} deep")
+        builder.start(local(tag), {local(key): attributes[key] for key in attributes})
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(local(tag))
+
+    read_xml(BytesIO(data), what, start, end, builder.data)
     return builder.close()
 
 

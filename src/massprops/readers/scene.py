@@ -23,7 +23,7 @@ Placement = tuple[Hashable, Floats]
 IDENTITY: Floats = np.eye(3, 4)
 IDENTITY.flags.writeable = False
 
-MOST_FACETS = 50_000_000
+MOST_FACETS = 20_000_000
 """Facets that a scene may have although the file itself holds fewer: a few lines can place a mesh a billion times."""
 
 MOST_PLACED = 200_000
@@ -154,8 +154,12 @@ def _sizes(parts: Mapping[Any, Part], roots: Sequence[Hashable]) -> dict[Hashabl
 def _place(mesh: Mesh, matrix: Floats, out: Floats, start: int) -> int:
     """Write the triangles of a placed mesh into `out` from `start` on; the end of what was written."""
     end = start + len(mesh.faces)
-    points = mesh.points if np.array_equal(matrix, IDENTITY) else _moved(mesh.points, matrix)
+    is_moved = not np.array_equal(matrix, IDENTITY)
+    shares_few = mesh.faces.size < len(mesh.points)  # of the vertices of many meshes: most are not its own
+    points = _moved(mesh.points, matrix) if is_moved and not shares_few else mesh.points
     np.take(points, mesh.faces, axis=0, out=out[start:end], mode="clip")
+    if is_moved and shares_few:
+        out[start:end] = _moved(out[start:end].reshape(-1, 3), matrix).reshape(-1, 3, 3)
     with np.errstate(all="ignore"):
         is_mirrored = np.linalg.slogdet(matrix[:, :3])[0] < 0
     if is_mirrored:

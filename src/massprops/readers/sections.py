@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 
-from massprops.errors import Unsupported
+import numpy as np
+
+from massprops.core.segments import Arc
+from massprops.errors import NonFinite, Unreadable, Unsupported
+from massprops.readers.plain_verdicts import plain_notices, plain_verdicts
 from massprops.readers.section_reading import SectionReading
+from massprops.readers.source import check_beginning
 
 SECTION_FORMATS = {
     "dxf": "dxf",
@@ -19,6 +25,12 @@ SECTION_FORMATS = {
     "wkt": "wkt",
 }
 """Suffixes, and names for ``--format``, of what is read as a section."""
+
+_FAILURES = ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError
+"""What a file that is made to break its reader may raise."""
+
+LARGEST = 1e75
+"""Length of a coordinate: second moments have its fourth power."""
 
 _GEOMETRY = re.compile(
     rb"\s*(SRID=\d+;)?\s*((MULTI)?POLYGON|GEOMETRYCOLLECTION|TRIANGLE|(MULTI)?(POINT|LINESTRING))[\s(]*[ZM(]?", re.I
@@ -44,6 +56,7 @@ def section_format(suffix: str, head: bytes) -> str | None:
     ('svg', None)
     """
     if suffix in SECTION_FORMATS:
+        check_beginning(head)
         return SECTION_FORMATS[suffix]
     if suffix not in ("", "json", "txt", "xml"):
         return None
@@ -84,6 +97,27 @@ def read_section(data: bytes, format: str, *, layers: Collection[str] | None = N
     """
     if layers is not None and format != "dxf":
         raise Unsupported(f"{format} files have no layers; leave out --layer")
+    with plain_verdicts():
+        try:
+            with np.errstate(all="ignore"):  # what overflows is refused below
+                found = _read(data, format, layers)
+        except _FAILURES as error:
+            raise Unreadable(f"{format}: not understood ({type(error).__name__}: {error})") from error
+        _check_size(found)
+    return replace(found, notices=plain_notices(found.notices))
+
+
+def _check_size(found: SectionReading) -> None:
+    """Refuse coordinates whose fourth powers, or whose products with others, do not fit a float64."""
+    for shape in found.shapes:
+        for piece in (piece for path in shape.paths for piece in path.pieces):
+            points = np.vstack([piece.center, piece.axes]) if isinstance(piece, Arc) else piece.points
+            if not np.abs(points).max() <= LARGEST:
+                u, v = points[~(np.abs(points) <= LARGEST).all(axis=1)][0]
+                raise NonFinite(f"a coordinate that is not finite, or larger than {LARGEST:g}: ({u:g}, {v:g})")
+
+
+def _read(data: bytes, format: str, layers: Collection[str] | None) -> SectionReading:
     if format == "dxf":
         from massprops.readers.dxf import read_dxf
 

@@ -42,9 +42,35 @@ class Source:
     folder: Path | None
 
     def head(self) -> bytes:
-        """The first few thousand bytes."""
-        self.file.seek(0)
-        return self.file.read(_HEAD)
+        """The first few thousand bytes.
+
+        Raises
+        ------
+        Unreadable
+            The disk, or what pretends to be a file, does not let us.
+        """
+        try:
+            self.file.seek(0)
+            return self.file.read(_HEAD)
+        except OSError as error:
+            raise Unreadable(f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+
+def check_beginning(head: bytes) -> None:
+    """Refuse a file that begins like a hole on the disk, before all of it is read: it may be larger than the memory.
+
+    Parameters
+    ----------
+    head : bytes
+        Of a file that should be in one of the formats that are read as a whole: none of them begins so.
+
+    Raises
+    ------
+    Unreadable
+        There are nothing but zeros.
+    """
+    if len(head) == _HEAD and head.count(0) == _HEAD:
+        raise Unreadable(f"it begins with {_HEAD} zero bytes, as no such file does; it was not written to its end")
 
 
 @contextlib.contextmanager

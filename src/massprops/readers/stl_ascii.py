@@ -138,12 +138,18 @@ def _next_facet(words: list[bytes], at: int, chunk: bytes, progress: Progress) -
 
 
 def _run_length(words: list[bytes], at: int) -> int:
-    """Number of whole facets that follow one another, judged by their first word."""
-    starts = words[at::_WORDS]
+    """Number of whole facets that follow one another, judged by their first word.
+
+    Looks twice as far each time, so that a file of many small solids is not looked through for each of them.
+    """
     complete = (len(words) - at) // _WORDS
-    if starts[:complete].count(b"facet") == complete:
-        return complete
-    return next(k for k, word in enumerate(starts) if word != b"facet")
+    run, reach = 0, 16
+    while run < complete:
+        starts = words[at + _WORDS * run : at + _WORDS * min(run + reach, complete) : _WORDS]
+        if starts.count(b"facet") < len(starts):
+            return run + next(k for k, word in enumerate(starts) if word != b"facet")
+        run, reach = run + len(starts), 2 * reach
+    return complete
 
 
 def _expect_end_of_solid(words: list[bytes], at: int, chunk: bytes, progress: Progress) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from massprops.core.surface import BLOCK, Block
 from massprops.errors import Unreadable
+from massprops.readers.plain_verdicts import plain_verdicts
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,15 @@ class StoredTriangles:
 
     def _read(self, start: int, length: int) -> bytearray:
         raw = bytearray(length)
-        if hasattr(os, "preadv"):
-            got = os.preadv(self.file.fileno(), [raw], start)
-        else:
-            with self._lock:
-                self.file.seek(start)
-                got = self.file.readinto(raw)  # type: ignore[attr-defined]
+        with plain_verdicts():
+            got = self._filled(raw, start)
         if got != length:
             raise Unreadable(f"became shorter while it was read: {length} bytes expected at byte {start}, {got} found")
         return raw
+
+    def _filled(self, raw: bytearray, start: int) -> int:
+        if hasattr(os, "preadv"):
+            return os.preadv(self.file.fileno(), [raw], start)
+        with self._lock:
+            self.file.seek(start)
+            return int(self.file.readinto(raw))  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ Coordinates are user units of the outermost view box, with v = -y, as SVG's y po
 unit follows from width, height and view box, and is stated apart. Strokes have no area here: a section is what its
 outline encloses.
 
-Source: Scalable Vector Graphics (SVG) 2; XML 1.0. Of document types only plain entities are read, and no other file.
+Source: Scalable Vector Graphics (SVG) 2.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from xml.etree.ElementTree import Element, TreeBuilder
-from xml.parsers import expat
+from xml.etree.ElementTree import Element
 
 import numpy as np
 
@@ -22,8 +21,9 @@ from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
 from massprops.core.segments import AnyPiece, Arc, Polyline
 from massprops.core.units import UNITS, Unit
-from massprops.errors import Empty, MassPropsError, Unreadable
+from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers.section_reading import SectionReading
+from massprops.readers.svg_document import svg_tree
 from massprops.readers.svg_path import path_of
 from massprops.readers.svg_values import (
     METRES,
@@ -41,7 +41,12 @@ _CONTAINERS = ("g", "a", "svg", "switch")
 _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 _TOLD = ("text", "image", "foreignObject", "video", "canvas", "audio")
 _NESTING = 64
-_MOST_SHAPES = 2_000_000
+_MOST_REPEATED = 200_000
+"""Elements that may be drawn again by ``use``: a few lines could ask for any number of them."""
+
+_MOST_STYLING = 10**8
+"""Rules and declarations of style sheets, times elements that they may apply to."""
+
 _FLIP = np.diag([1.0, -1.0])
 
 
@@ -64,6 +69,9 @@ class _Drawing:
 
     by_id: dict[str, Element]
     sheet: StyleSheet
+    allowed: int
+    """Elements that may still be visited."""
+
     shapes: list[Shape] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
 
@@ -89,13 +97,16 @@ def read_svg(data: bytes) -> SectionReading:
     >>> found.shapes[0].paths[0].pieces[0].center.tolist()
     [3.0, -4.0]
     """
-    root = _parsed(data)
+    root = svg_tree(data)
     if _name(root) != "svg":
         raise Unreadable(f"the root element is <{_name(root)[:40]}>, not <svg>")
     elements = list(root.iter())
     by_id = {element.attrib["id"]: element for element in reversed(elements) if "id" in element.attrib}
     sheets = ["".join(element.itertext()) for element in elements if _name(element) == "style"]
-    drawing = _Drawing(by_id, StyleSheet.of(sheets))
+    sheet = StyleSheet.of(sheets)
+    if sheet.size * len(elements) > _MOST_STYLING:
+        raise Unsupported(f"style sheets of {sheet.size} rules for {len(elements)} elements; save it as plain SVG")
+    drawing = _Drawing(by_id, sheet, len(elements) + _MOST_REPEATED)
     size, unit, notices = _root_view(root)
     context = _Context(Transform.identity(), *size)
     _children(root, _styled(root, context, drawing), drawing)
@@ -103,40 +114,6 @@ def read_svg(data: bytes) -> SectionReading:
     if not drawing.shapes:
         raise Empty("there is no shape" + "".join(f"; {notice.message}" for notice in _told(drawing.ignored)))
     return SectionReading(tuple(drawing.shapes), "svg", tuple(notices), unit)
-
-
-def _parsed(data: bytes) -> Element:
-    if data[:2] == b"\x1f\x8b":
-        data = _unzipped(data)
-    builder, parser = TreeBuilder(), expat.ParserCreate(namespace_separator="|")
-    parser.StartElementHandler = lambda tag, attributes: builder.start(
-        tag.rpartition("|")[2], {key.rpartition("|")[2]: value for key, value in attributes.items()}
-    )
-    parser.EndElementHandler = lambda tag: builder.end(tag.rpartition("|")[2])
-    parser.CharacterDataHandler = builder.data
-    parser.EntityDeclHandler = _check_entity
-    try:
-        parser.Parse(data, True)
-        return builder.close()
-    except expat.ExpatError as error:
-        raise Unreadable(f"not well-formed XML: {error}") from None
-    except (LookupError, ValueError, AssertionError) as error:
-        raise Unreadable(f"not well-formed XML: {error}") from None
-
-
-def _unzipped(data: bytes) -> bytes:
-    import gzip
-    import zlib
-
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise Unreadable(f"damaged gzip data: {error}") from None
-
-
-def _check_entity(name: str, _parameter: bool, value: str | None, *_: object) -> None:
-    if value is not None and ("&" in value or len(value) > 1000):
-        raise Unreadable(f"the entity {name[:40]!r} stands for more than plain text, which is not read")
 
 
 def _name(element: Element) -> str:
@@ -208,8 +185,9 @@ def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
         drawing.ignored[name] += 1
     if name not in (*_SHAPES, *_CONTAINERS, "use"):
         return
-    if context.depth > _NESTING or len(drawing.shapes) > _MOST_SHAPES:
-        raise Unreadable("elements are nested too deeply, or <use> refers to itself")
+    drawing.allowed -= 1
+    if context.depth > _NESTING or drawing.allowed < 0:
+        raise Unreadable("elements are nested too deeply, or <use> refers to itself or repeats too much")
     inner = _styled(element, context, drawing)
     if name == "use":
         _use(element, inner, drawing)

@@ -30,7 +30,10 @@ METRES = {
 }
 """Length of each unit; a user unit without a view box is a pixel of 1/96 inch."""
 
-_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z]*|%)\s*")
+_EXACT = r"[-+]?(?:\d{1,50}\.?\d{0,50}|\.\d{1,50})(?:[eE][-+]?\d{1,2})?"
+"""A number of which a fraction can be made: 1e999999999 would take all memory."""
+
+_LENGTH = re.compile(rf"\s*({_EXACT})\s*([a-zA-Z]*|%)\s*")
 _FUNCTION = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _SELECTOR = re.compile(r"(\*|[\w-]*)((?:[.#][\w-]+)*)$")
@@ -64,10 +67,7 @@ def sides(text: str) -> list[Fraction]:
     words = text.replace(",", " ").split()
     if not words:
         return []
-    try:
-        found = [Fraction(word) for word in words]
-    except ValueError:
-        found = []
+    found = [Fraction(word) for word in words if re.fullmatch(_EXACT, word)]
     if len(found) != 4 or min(found[2:]) <= 0:
         raise Unreadable(f"viewBox {text[:40]!r} is no four numbers with a positive size")
     return found[2:]
@@ -206,6 +206,11 @@ class StyleSheet:
                         weight = sum(100 if mark[0] == "#" else 10 for mark in marks) + (match[1] not in ("", "*"))
                         rules.append((match[1], frozenset(marks), declarations(body), weight))
         return cls(tuple(sorted(rules, key=lambda rule: rule[3])))
+
+    @property
+    def size(self) -> int:
+        """Number of rules and their declarations, all of which may have to be looked at for each element."""
+        return sum(1 + len(body) for _, _, body, _ in self.rules)
 
     def properties(self, element: Element, name: str) -> dict[str, str]:
         """What the rules and the element's own attribute ``style`` declare, the strongest last."""

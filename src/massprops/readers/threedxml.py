@@ -9,15 +9,15 @@ Source: Dassault Systèmes, 3D XML User's Guide, version 4. The file names no un
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from xml.etree.ElementTree import Element
-from zipfile import ZipFile
 
 import numpy as np
 
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.decimals import Ints, integers, numbers
-from massprops.readers.packages import content, opened
+from massprops.readers.packages import Archive, content, opened
 from massprops.readers.polygons import check_corners, fans, strips
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import xml_tree
@@ -49,14 +49,14 @@ def read_3dxml(data: bytes) -> Reading:
     return Reading(TriangleArray(triangles), "3dxml")
 
 
-def _document(archive: ZipFile, name: str) -> Element:
+def _document(archive: Archive, name: str) -> Element:
     found = content(archive, name)
     if found is None:
         raise Unreadable(f"not a 3DXML package: it has no {name!r}")
     return xml_tree(found, name)
 
 
-def _parts(archive: ZipFile, structure: Element) -> dict[str | None, Part]:
+def _parts(archive: Archive, structure: Element) -> dict[str | None, Part]:
     """The parts of a product by their ids."""
     children: dict[str | None, list[Placement]] = {item.get("id"): [] for item in structure.iter("Reference3D")}
     for tag in ("Instance3D", "InstanceRep"):
@@ -66,12 +66,17 @@ def _parts(archive: ZipFile, structure: Element) -> dict[str | None, Part]:
                 raise Unreadable(f"3DXML: {tag} {item.get('id')} belongs to {owner!r}, which is not there")
             children[owner].append(((item.findtext("IsInstanceOf") or "").strip(), _matrix(item)))
     parts = {name: Part((), placed) for name, placed in children.items()}
+    meshes = cache(lambda name: _meshes(archive, name))
     for item in structure.iter("ReferenceRep"):
         if item.get("format") != "TESSELLATED":
             raise Unsupported(f"3DXML: a part in the format {item.get('format')!r}; export it tessellated")
-        document = _document(archive, item.get("associatedFile", "").rpartition(":")[2])
-        parts[item.get("id")] = Part([_mesh(rep) for rep in document.iter() if rep.find("VertexBuffer") is not None])
+        parts[item.get("id")] = Part(meshes(item.get("associatedFile", "").rpartition(":")[2]))
     return parts
+
+
+def _meshes(archive: Archive, name: str) -> list[Mesh]:
+    """The meshes of a file of the package."""
+    return [_mesh(rep) for rep in _document(archive, name).iter() if rep.find("VertexBuffer") is not None]
 
 
 def _matrix(item: Element) -> Floats:

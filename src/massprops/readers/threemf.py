@@ -10,14 +10,13 @@ package.
 from __future__ import annotations
 
 from posixpath import join
-from zipfile import ZipFile
 
 import numpy as np
 
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
-from massprops.readers.packages import names, opened, part
+from massprops.readers.packages import Archive, names, opened, part
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import Attributes, local, read_xml
 from massprops.readers.scene import Mesh, Part, Placement, assemble, indexed
@@ -51,7 +50,7 @@ def read_3mf(data: bytes) -> Reading:
     return Reading(TriangleArray(triangles), "3mf", (told,) if kinds else (), model.unit)
 
 
-def _root(archive: ZipFile) -> str:
+def _root(archive: Archive) -> str:
     """The path of the model that the package begins with: the one that its relationships name."""
     found: list[str] = []
 
@@ -69,7 +68,7 @@ def _root(archive: ZipFile) -> str:
     return found[0]
 
 
-def _model(archive: ZipFile, path: str) -> Model:
+def _model(archive: Archive, path: str) -> Model:
     stream = part(archive, path)
     if stream is None:
         raise Unreadable(f"the package refers to {path}, which is not in it")
@@ -87,7 +86,7 @@ def _path(reference: Reference, path: str) -> str:
     return join("/", reference.path) if reference.path else path
 
 
-def _parts(archive: ZipFile, root: str, model: Model) -> tuple[dict[str, Part], set[str]]:
+def _parts(archive: Archive, root: str, model: Model) -> tuple[dict[str, Part], set[str]]:
     """The objects that are built, directly or as components; and the types of those that are no bodies."""
     models = {root: model}
     parts: dict[str, Part] = {}

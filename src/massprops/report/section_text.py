@@ -51,7 +51,7 @@ def section_lines(properties: SectionProperties, si: bool = False) -> Iterator[s
         yield row("point", "m", p.about, "u, v")
         yield from _second(row, p.second_moments_about, p.polar_moment_about)
     yield row("principal", "kg m", p.principal_moments, "smallest and largest second moment about the centroid")
-    degrees = float(np.degrees(p.principal_angle))
+    degrees = round(float(np.degrees(p.principal_angle)), 2) + 0.0
     yield row("angle", "rad", [p.principal_angle], f"of the long axis from u, anticlockwise: {degrees:.2f} degrees")
     if p.equal_moments:
         yield "  equal moments: every axis is a principal one"
