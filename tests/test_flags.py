@@ -25,7 +25,11 @@ PANELS = {
 DECLARED: dict[str, Any] = {
     name: value for name, value in vars(flags).items() if hasattr(value, "__metadata__")
 }
-OPTIONS = {name: value.__metadata__[0] for name, value in DECLARED.items() if name != "Files"}
+OPTIONS = {
+    name: value.__metadata__[0]
+    for name, value in DECLARED.items()
+    if name != "Files" and not value.__metadata__[0].hidden  # what only the command line itself says
+}
 
 
 def names(option: OptionInfo) -> list[str]:
