@@ -74,6 +74,17 @@ def test_each_moment_is_right_relative_to_itself(values: tuple[Fraction, ...], s
     assert found.is_repeated is bool(close)
 
 
+@pytest.mark.parametrize("gap", [1, Fraction(1, 10**3), Fraction(1, 10**6)])
+@pytest.mark.parametrize("seed", range(5))
+def test_axes_are_right_to_the_last_bit_however_close_the_moments(seed: int, gap: Fraction) -> None:
+    """Rounding the matrix alone turns axes of moments that differ by a millionth by some 1e-10."""
+    turn = orthonormal(seed)
+    axes = principal(turn @ np.diag([Fraction(1), 1 + gap, Fraction(4)]) @ turn.T).axes
+    for k in (0, 1, 2):
+        sign = np.sign(float(axes[:, k] @ turn[:, k].astype(float)))
+        assert np.abs(axes[:, k] * sign - turn[:, k].astype(float)).max() <= 2.0**-52
+
+
 @pytest.mark.parametrize("order", list(itertools.permutations([2, 3, 7])))
 def test_a_diagonal_matrix_has_the_coordinate_axes(order: tuple[int, ...]) -> None:
     found = principal(rationals(np.diag(order)))

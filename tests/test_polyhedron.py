@@ -121,13 +121,24 @@ def test_the_scale_does_not_matter(scale: float) -> None:
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("triangles", [
     box((-0.5, -0.5, -5e-7), (0.5, 0.5, 5e-7)),
-    # A speck beside a ball moves the centre of the box: the volume keeps its digits, the second moments do not.
-    np.concatenate([star([1.0, 1.2, 0.9], np.zeros(3)), box((3, 0, 0), (3.01, 0.01, 0.01))]),
+    # A speck beside a ball makes the box larger: the volume keeps its digits, the second moments do not.
+    np.concatenate([star([1.0], np.zeros(3), 4), box((1.65, 0, 0), (1.66, 0.01, 0.01))]).astype(np.float32),
+    np.concatenate([star([1.0], np.zeros(3), 6) * [1, 1, 0.5], box((6, 0, 0), (6.01, 0.01, 0.01))]),
 ])  # fmt: skip
-def test_bounds_are_sharp_for_small_surfaces_of_any_shape(triangles: np.ndarray, turned: bool) -> None:
+def test_bounds_are_sharp_for_bodies_that_need_double_double_arithmetic(triangles: np.ndarray, turned: bool) -> None:
     found = measured(triangles @ rotation(1).T if turned else triangles)
     assert found.round_off.volume <= 2e-15 * found.moments.volume
     assert np.max(found.round_off.second) <= 1e-14 * np.diag(found.moments.central_second).max()
+
+
+def test_compact_bodies_do_not_pay_for_double_double_arithmetic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("massprops.core.polyhedron.double_kernel", None)
+    measured(box((-1, -2, -3), (1, 2, 3)))
+    measured(star([1.0], np.zeros(3), 3))
+    large = star([1.0], np.zeros(3), 6) * [1, 1, 0.2] @ rotation(2).T  # a small one with such bounds would be sharpened
+    found = measured(large)
+    assert len(large) > 2 * BLOCK
+    assert 1e-15 < found.round_off.volume / found.moments.volume < 5e-15
 
 
 def test_a_box_far_away_is_exact() -> None:

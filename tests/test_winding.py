@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise, permutations
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.core import raygrid, winding
-from massprops.core.raygrid import RayGrid, block_crossings, depths, has_depth, line_numbers, places, steps
+from massprops.core.raygrid import Form, RayGrid, block_crossings, depths, has_depth, line_numbers, places, steps
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.core.winding import WindingCheck, counted, cross_check, narrow_axis, notices, winding_check
 
@@ -462,6 +463,12 @@ def test_the_face_holds_the_lines_asked_for(lines):
     for place in (x[inside], y[inside]):
         assert len(np.unique(place)) == np.count_nonzero(inside)  # no two lines on a common tidy coordinate
         assert place.mean() == pytest.approx(0.5, abs=0.4 / lines)
+
+
+@pytest.mark.parametrize("form", [Form(3.5, 0.25, -7.3), Form(-3.5, 0.25, 1.5), Form(-0.5, -4.0, 0.1)])
+def test_the_rows_reach_one_beyond_the_box_at_either_end(form):
+    values = [form.at(x, y) for x in (0.0, 2.0) for y in (0.0, 3.0)]
+    assert form.reach((2.0, 3.0)) == (math.floor(min(values)) - 1, math.ceil(max(values)) + 2)
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
