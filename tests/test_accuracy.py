@@ -314,7 +314,6 @@ def test_a_shift_adds_the_rounding_of_the_centre_only() -> None:
     assert far.bounds.center == pytest.approx(1e9 * 2.0**-53, rel=1e-6)
 
 
-@pytest.mark.xfail(strict=True, reason="zero is taken for what is as large as its bound and an error more")
 def test_what_is_taken_for_zero_is_zero_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four corners of eight facets stand off the plane of symmetry by as much as the bound of the first moment."""
     monkeypatch.setattr(polyhedron, "_is_sharp", lambda *_: False)

@@ -153,7 +153,7 @@ def test_each_source_of_error_counts_as_derived() -> None:
     assert_bound(bound_of(0, 1, 0, 0, False), 3 * U / 6, 3 * U * 3 / 24, 3 * U * 12 / 120)
     assert_bound(bound_of(0, 0, 1, 0, False), 4 * U / 6, 7 * U * 3 / 24, 10 * U * 12 / 120)
     assert_bound(bound_of(5, 0, 0, 0, False, (1, 2, 2)), 15 * U, 15 * U, 15 * U)
-    assert_bound(bound_of(5, 1, 0, 0, True, (1, 2, 2)), 2.0**-96 / 6, 2.0**-96 * 3 / 24, 2.0**-96 * 12 / 120)
+    assert_bound(bound_of(5, 1, 0, 0, True, (1, 2, 2)), 2.0**-97 / 6, 2.0**-97 * 3 / 24, 2.0**-97 * 12 / 120)
 
 
 @pytest.mark.parametrize(("doubled", "left"), [(False, 1), (True, 2.0**-52)])

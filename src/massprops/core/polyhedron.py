@@ -169,6 +169,7 @@ def _total(parts: Sequence[BlockSums], frame: Frame, facets: int, doubled: bool 
     bounds = round_off(parts, frame, area, facets, doubled)
     if doubled:  # what its bound does not tell from zero is most likely zero, by symmetry
         first, second = _beyond(first, bounds.first), _beyond(second, bounds.second)
+        bounds = RoundOff(bounds.volume, 2 * bounds.first, 2 * bounds.second)
     return Integrals(Moments(volume, first, second, rationals([0, 0, 0])), area, bounds)
 
 

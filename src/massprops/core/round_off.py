@@ -22,9 +22,8 @@ _PRODUCT_ROUNDINGS = 3
 _TERM_ROUNDINGS = np.array([4] + 3 * [7] + 6 * [10])
 """Roundings on the way from there to D, to D (a + b + c) and to D (p p^T + q q^T + r r^T)."""
 
-_DOUBLE2_ROUNDING = 2.0**-96
-"""The same for the whole way in double-double arithmetic: 50 operations of relative error 10 u^2 at most, twice, as
-sums below that are taken for zero."""
+_DOUBLE2_ROUNDING = 2.0**-97
+"""The same for the whole way in double-double arithmetic: 50 operations of relative error 10 u^2 at most."""
 
 _TINY = 2.0**-1074
 """The smallest float64; what an operation whose result is subnormal may take away is half of it."""
