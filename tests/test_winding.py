@@ -360,6 +360,14 @@ def test_a_box_that_single_precision_cannot_hold():
         assert_precision_does_not_matter(single, RayGrid.over(lower, upper, axis, lines=96))
 
 
+@pytest.mark.parametrize("size", [1e-38, 3e38])
+def test_boxes_as_small_and_as_large_as_single_precision_goes(size):
+    """The extents of the large one are beyond float32."""
+    facets = box((-size, -size, -size), (size, size, size)).astype(np.float32)
+    side = 2 * float(np.float32(size))
+    assert check_of(facets) == WindingCheck(96 * 96, pytest.approx(side**3, rel=1e-3, abs=0), 0.0, 0.0, 0)
+
+
 def test_neither_threads_nor_the_order_of_facets_change_a_bit():
     rng = np.random.default_rng(2)
     facets = star(lambda unit: 1 + 0.3 * rng.random(unit.shape[:2]), bands=70, sides=150)

@@ -52,7 +52,7 @@ def reference_frame(lower: Floats, upper: Floats, is_single: bool = False) -> Fr
     """The box centre as reference point, and a power of two that brings extreme sizes back into the range of floats.
 
     Where the box holds the coordinate 0 well inside, 0 itself is taken: subtracting it has no round-off. Nor has
-    subtracting a float32 from float32 coordinates that differ by less than 2^28 times: there the centre is rounded.
+    subtracting a float32 from float32 coordinates that differ by less than 2^28 times: for them the centre is rounded.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def reference_frame(lower: Floats, upper: Floats, is_single: bool = False) -> Fr
     has_sign = np.sign(lower) * np.sign(upper) > 0
     is_aligned = is_single & has_sign & (low >= 2.0**-28 * high)
     with np.errstate(over="ignore"):
-        origin = np.where(is_aligned, center.astype(np.float32).astype(np.float64), center)
+        origin = center.astype(np.float32).astype(np.float64) if is_single else center
     origin = np.where(np.abs(center) <= 0.125 * (upper - lower), 0.0, origin)
     half = np.maximum(upper - origin, origin - lower) * (1 + 4 * U)
     _, size = np.frexp(half.max())

@@ -27,7 +27,7 @@ from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds, reference_frame
 from massprops.core.moments import Moments, Rationals, rationals
 from massprops.core.round_off import RoundOff, round_off
-from massprops.core.sums import exact_sum, shifted_sums, shifts
+from massprops.core.sums import exact_sum, shifted_sums, shifts, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 
@@ -83,7 +83,10 @@ def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | Non
     (1.0, [0.25, 0.5, 0.75])
     """
     frame = reference_frame(lower, upper, surface.dtype == np.float32)
-    found = _total(map_blocks(surface, lambda: PlainKernel(frame), threads), frame, surface.facets)
+    parts = map_blocks(surface, lambda: PlainKernel(frame), threads)
+    found = _total(parts, frame, surface.facets)
+    if not _is_sharp(found, surface.facets) and frame.rounded.any() and _shifts_exactly(surface, frame, threads):
+        found = _total(parts, frame._replace(rounded=np.zeros(3)), surface.facets)
     if not _is_sharp(found, surface.facets):
         double = map_blocks(surface, lambda: lambda block: double_kernel(block, frame), threads)
         found = _total(double, frame, surface.facets, doubled=True)
@@ -178,6 +181,16 @@ def _beyond(values: Rationals, bounds: Floats) -> Rationals:
     kept = values.copy()
     kept[(np.abs(values) <= bounds).astype(bool)] = Fraction(0)
     return kept
+
+
+def _shifts_exactly(surface: Surface, frame: Frame, threads: int | None) -> bool:
+    """Whether subtracting the origin rounds no coordinate: not promised by the box, and often so all the same."""
+    origin = -frame.origin[:, None]
+
+    def work(block: Block) -> bool:
+        return not two_sum(block.astype(np.float64), origin).low.any()
+
+    return all(map_blocks(surface, lambda: work, threads))
 
 
 def _is_sharp(found: Integrals, facets: int) -> bool:
