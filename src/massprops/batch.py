@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import threading
+import time
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -13,7 +17,11 @@ from massprops.errors import DEBUG, MassPropsError, Unreadable
 from massprops.plan import STANDARD_INPUT, Plan
 from massprops.result import Result
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
 _INPUTS_A_JOB = 32  # fewer are not worth the start of a process
+_PATIENCE = 0.5  # seconds after which a process of several notices that the first one is no more
 
 
 def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
@@ -32,15 +40,69 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     if jobs <= 1 or STANDARD_INPUT in plan.inputs:
         yield from (measured(path, plan) for path in plan.inputs)
         return
+    yield from _run_in_processes(plan, jobs)
+
+
+def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
+    """Results of several processes; whatever ends the run early, Ctrl-C or a closed pipe, ends these too, at once."""
     import multiprocessing  # only for runs over many inputs
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context(method)) as pool:
+    chunk = max(1, len(plan.inputs) // (8 * jobs))
+    done = 0
+    with ProcessPoolExecutor(
+        jobs, multiprocessing.get_context(method), initializer=_begin_worker, initargs=(os.getpid(),)
+    ) as pool:
         with warnings.catch_warnings():  # of forks beside threads, which here are those of NumPy's libraries, at rest
             warnings.simplefilter("ignore", DeprecationWarning)
-            results = pool.map(partial(measured, plan=plan), plan.inputs, chunksize=max(1, count // (8 * jobs)))
-        yield from results
+            results = pool.map(partial(_measured_in_worker, plan=plan), plan.inputs, chunksize=chunk)
+        try:
+            for result in results:
+                done += 1
+                yield result
+        except BrokenProcessPool:
+            message = "the process for this input was ended from outside, perhaps for want of memory; try --jobs 1"
+            yield from (_refused(Result(path), Unreadable(message)) for path in plan.inputs[done:])
+        except BaseException:
+            for process_id in [child.pid for child in multiprocessing.active_children() if child.pid]:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process_id, signal.SIGINT)
+            raise
+
+
+_is_busy = False
+"""Whether this process, one of several, has an input in hand: something to clean up before it ends."""
+
+
+def _begin_worker(first: int) -> None:
+    """Let Ctrl-C, and the end of the first process, end this one without a word: the first one says what is to say."""
+
+    def interrupt(*_: object) -> None:
+        if _is_busy:
+            raise KeyboardInterrupt
+        os._exit(INTERRUPTED)
+
+    def watch() -> None:
+        while os.getppid() == first:
+            time.sleep(_PATIENCE)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    signal.signal(signal.SIGINT, interrupt)
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _measured_in_worker(path: str, plan: Plan) -> Result:
+    """`measured`, in one of several processes."""
+    global _is_busy
+    _is_busy = True
+    try:
+        return measured(path, plan)
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)
+    finally:
+        _is_busy = False
 
 
 def measured(path: str, plan: Plan) -> Result:

@@ -6,16 +6,20 @@ Everything heavy is imported inside functions: a usage error or ``--help`` must 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-import typer
+try:
+    import typer
 
-from massprops import flags
-from massprops.command import PlainCommand
-from massprops.errors import DEBUG, Unwritable
-from massprops.flags import Triple
+    from massprops import flags
+    from massprops.command import PlainCommand
+    from massprops.errors import DEBUG, Unwritable
+    from massprops.flags import Triple
+except KeyboardInterrupt:  # a tenth of a second, in which nobody else would catch it
+    sys.exit(130)
 
 if TYPE_CHECKING:
     from massprops.plan import Plan
@@ -278,7 +282,10 @@ def _is_pair(words: list[str]) -> bool:
 
 def main(given: list[str] | None = None) -> None:
     """Run the command line and leave the process with its exit code."""
-    sys.exit(_exit_code(sys.argv[1:] if given is None else given))
+    code = _exit_code(sys.argv[1:] if given is None else given)
+    if code == INTERRUPTED and given is None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is in a hurry does not wait for threads to end
+    sys.exit(code)
 
 
 def _exit_code(given: list[str]) -> int:
