@@ -66,8 +66,8 @@ class _Drawing:
     ignored: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)
     seen: set[str] = field(default_factory=set)
-    allowed: int = _MOST_REPEATED
-    """Entities that may still be drawn, beside those that stand in the file."""
+    allowed: int = 0
+    """Entities that may still be looked at."""
 
     def count(self) -> None:
         """Count one more entity that is looked at.
@@ -106,8 +106,7 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     hidden = frozenset(
         layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
     )
-    drawing = _Drawing(document, wanted, hidden)
-    drawing.allowed += len(document.entitydb)
+    drawing = _Drawing(document, wanted, hidden, allowed=len(document.entitydb) + _MOST_REPEATED)
     _entities(document.modelspace(), Placement.world(), None, 0, drawing)
     paths = drawing.paths or drawing.hatched
     if drawing.paths and drawing.hatched:
