@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops.core import crossings as crossing
 from massprops.core import raygrid, winding
-from massprops.core.raygrid import Form, RayGrid, block_crossings, depths, has_depth, line_numbers, places, steps
+from massprops.core.crossings import crossings as crossings_of
+from massprops.core.raygrid import Form, RayGrid, depths, has_depth, line_numbers, places, steps
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.core.winding import WindingCheck, counted, cross_check, narrow_axis, notices, winding_check
 
@@ -243,7 +245,7 @@ def test_lines_on_edges_and_vertices_count_as_in_rational_arithmetic(facets, axi
     """Lines on whole and half coordinates, and coordinates so small that float64 meets every edge exactly."""
     lower, upper = np.full(3, -2.0), np.full(3, 2.0)
     grid = tidy_grid(lower, upper, axis, lines)
-    check = winding_check(block_crossings(TriangleArray(facets).block(0), grid), grid)
+    check = winding_check(crossings_of([TriangleArray(facets).block(0)], grid), grid)
     expected = exact_lines(facets, lower, upper, axis, grid.lines)
     assert check.stray_lines == 0
     found = (check.volume, check.overlap_volume, check.inverted_volume)
@@ -262,7 +264,7 @@ def test_signed_crossings_of_closed_surfaces_cancel_on_every_line(facets, seed, 
         return
     for axis in range(3):
         for grid in (RayGrid.over(lower, upper, axis, 40), tidy_grid(lower, upper, axis, 40)):
-            crossings = block_crossings(TriangleArray(moved).block(0), grid)
+            crossings = crossings_of([TriangleArray(moved).block(0)], grid)
             balance = np.bincount(line_numbers(crossings, grid), steps(crossings), grid.count)
             assert not balance.any()
 
@@ -271,7 +273,7 @@ def test_boxes_whose_edges_lie_on_lines():
     """Every line of the lattice on an edge or a diagonal of a small cube: cells counted exactly, none twice."""
     cubes = [box((x, y, z), (x + 1, y + 1, z + 1)) for x in range(4) for y in range(4) for z in range(2)]
     grid = tidy_grid((0, 0, 0), (4, 4, 2), 2, 4)
-    check = winding_check(block_crossings(TriangleArray(joined(*cubes)).block(0), grid), grid)
+    check = winding_check(crossings_of([TriangleArray(joined(*cubes)).block(0)], grid), grid)
     assert (check.volume, check.stray_lines) == (pytest.approx(32, rel=1e-12), 0)
     assert check.overlap_volume < 1e-10
 
@@ -280,8 +282,8 @@ def test_boxes_whose_edges_lie_on_lines():
 def test_a_facet_gives_the_same_crossings_from_any_corner(order):
     facets = rough_star(8)
     grid = RayGrid.over(*corners(facets), axis=1, lines=64)
-    first = np.sort(block_crossings(TriangleArray(facets).block(0), grid))
-    again = np.sort(block_crossings(TriangleArray(facets[:, list(order)]).block(0), grid))
+    first = np.sort(crossings_of([TriangleArray(facets).block(0)], grid))
+    again = np.sort(crossings_of([TriangleArray(facets[:, list(order)]).block(0)], grid))
     even = order in [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     np.testing.assert_array_equal(line_numbers(again, grid), line_numbers(first, grid))
     np.testing.assert_allclose(depths(again, grid), depths(first, grid), rtol=0, atol=1e-11)
@@ -307,7 +309,7 @@ def test_an_edge_that_meets_a_row_an_ulp_beyond_its_end():
         lower, upper = corners(moved)
         if has_depth(lower, upper):
             grid = tidy_grid(lower, upper, 0, 40)
-            crossings = np.sort(block_crossings(TriangleArray(moved).block(0), grid))
+            crossings = np.sort(crossings_of([TriangleArray(moved).block(0)], grid))
             assert winding_check(crossings, grid).stray_lines == 0
 
 
@@ -326,7 +328,7 @@ def test_place_and_size_do_not_matter(scale, shift):
 
 def assert_precision_does_not_matter(single, grid):
     """The first sieve works in the precision of the block; what passes is decided in float64."""
-    found = (block_crossings(TriangleArray(part).block(0), grid) for part in (single, single.astype(float)))
+    found = (crossings_of([TriangleArray(part).block(0)], grid) for part in (single, single.astype(float)))
     np.testing.assert_array_equal(*map(np.sort, found))
 
 
@@ -434,17 +436,17 @@ def test_facets_that_reach_out_of_the_box_are_cut():
 
 def test_a_crowd_of_large_facets_gets_fewer_lines(monkeypatch):
     facets = joined(*[box((0, 0, 0), (1, 1, 1 + k / 100)) for k in range(100)])
-    for module in (raygrid, winding):
+    for module in (crossing, winding):
         monkeypatch.setattr(module, "MAX_CROSSINGS", 20_000)
     check = check_of(facets)
     assert check.lines == 6 * 6  # 2 x 100 x 12^2 are too many still
     assert check.volume == pytest.approx(sum(1 + k / 100 for k in range(100)), rel=0.2)
     grid = RayGrid.over(*corners(facets), axis=2, lines=96)
-    found = block_crossings(TriangleArray(facets).block(0), grid)
-    assert 20_000 < len(found) < 20_000 + 96 * 96 + 2 * raygrid._PART
+    found = crossings_of([TriangleArray(facets).block(0)], grid)
+    assert 20_000 < len(found) < 20_000 + 96 * 96 + 2 * crossing._PART
     monkeypatch.setattr(winding, "MAX_CROSSINGS", 10)
     assert check_of(facets, lines=16).lines == 1
-    crossings = len(block_crossings(TriangleArray(facets).block(0), RayGrid.over(*corners(facets), axis=2, lines=5)))
+    crossings = len(crossings_of([TriangleArray(facets).block(0)], RayGrid.over(*corners(facets), axis=2, lines=5)))
     for limit, side in ((crossings, 5), (crossings - 1, 2)):  # as many as that are kept
         monkeypatch.setattr(winding, "MAX_CROSSINGS", limit)
         assert check_of(facets, lines=5).lines == side**2
@@ -454,9 +456,9 @@ def test_a_crowd_of_large_facets_gets_fewer_lines(monkeypatch):
 def test_parts_do_not_change_a_bit(monkeypatch, part):
     facets = joined(rough_star(4), box((-30, -30, -30), (30, 30, 30)))
     grid = RayGrid.over(*corners(facets), axis=2, lines=32)
-    whole = np.sort(block_crossings(TriangleArray(facets).block(0), grid))
-    monkeypatch.setattr(raygrid, "_PART", part)
-    np.testing.assert_array_equal(np.sort(block_crossings(TriangleArray(facets).block(0), grid)), whole)
+    whole = np.sort(crossings_of([TriangleArray(facets).block(0)], grid))
+    monkeypatch.setattr(crossing, "_PART", part)
+    np.testing.assert_array_equal(np.sort(crossings_of([TriangleArray(facets).block(0)], grid)), whole)
 
 
 # --- the lattice -----------------------------------------------------------------------------------------------------
@@ -487,7 +489,7 @@ def test_places_and_depths_are_where_lines_cross(axis):
     lower, upper = np.zeros(3), np.ones(3)
     upper[axis] = 1.375
     grid = RayGrid.over(lower, upper, axis, 50)
-    crossings = np.sort(block_crossings(TriangleArray(facets).block(0), grid))
+    crossings = np.sort(crossings_of([TriangleArray(facets).block(0)], grid))
     x, y = places(line_numbers(crossings, grid), grid)
     enters = steps(crossings) == 1
     np.testing.assert_allclose(

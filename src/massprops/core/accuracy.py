@@ -69,13 +69,12 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
     bound, moments = found.round_off, found.moments
     volume, error = abs(moments.volume), Fraction(bound.volume)
     stretch = _exponent(affine.matrix)
-    matrix = _floats(affine.matrix, Fraction(2) ** stretch)
-    exponent = _exponent(moments.second) // 2 - _exponent(rationals([volume])) // 2
-    unit = Fraction(2) ** exponent
-    f = matrix @ _floats(moments.first, volume * unit)
+    matrix = _floats(affine.matrix, _power(stretch))
+    exponent = (_exponent(moments.second) - _exponent(rationals([volume]))) // 2
+    f = matrix @ _floats(moments.first, volume * _power(exponent))
     e_volume, rest = float(error / volume), float((volume - error) / volume)
-    e_first = matrix @ _floats(rationals(bound.first), volume * unit)
-    e_second = matrix @ _floats(rationals(bound.second), volume * unit**2) @ matrix.T
+    e_first = matrix @ _floats(bound.first, volume * _power(exponent))
+    e_second = matrix @ _floats(bound.second, volume * _power(2 * exponent)) @ matrix.T
     e_center = (e_first + f * e_volume) / rest
     cross, square = np.outer(f, e_first), np.outer(e_center, e_center)
     e_central = e_second + cross + cross.T + np.outer(f, f) * e_volume + (1.0 + e_volume) * square
@@ -93,15 +92,20 @@ def _rounded(errors: Floats | float, results: Floats | float) -> float:
     return float(_SLACK * np.max(errors + U * np.abs(results)) + _TINY)
 
 
+def _power(exponent: int) -> Fraction:
+    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
+
+
 def _exponent(values: Rationals) -> int:
-    """The power of two next to the largest of some fractions."""
-    largest = max(abs(value) for value in values.flat)
-    return largest.numerator.bit_length() - largest.denominator.bit_length() if largest else 0
+    """The power of two next to the largest of some fractions, give or take one."""
+    return max((v.numerator.bit_length() - v.denominator.bit_length() for v in values.flat if v), default=0)
 
 
-def _floats(values: Rationals, unit: Fraction) -> Floats:
-    """Absolute values of fractions, counted in a unit."""
-    return np.array([float(abs(value) / unit) for value in values.flat]).reshape(values.shape)
+def _floats(values: Rationals | Floats, unit: Fraction) -> Floats:
+    """Absolute values of fractions or floats, counted in a unit, each rounded once: their quotients as integers'."""
+    top, bottom = unit.numerator, unit.denominator
+    pairs = (value.as_integer_ratio() for value in values.flat)
+    return np.array([abs(n) * bottom / (d * top) for n, d in pairs]).reshape(values.shape)
 
 
 def _tensor_bound(e_central: Floats) -> Floats:

@@ -17,12 +17,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from massprops.core.crossings import crossings as crossings_of
 from massprops.core.notice import Notice
 from massprops.core.raygrid import (
     MAX_CROSSINGS,
     Crossings,
     RayGrid,
-    block_crossings,
     depths,
     has_depth,
     line_numbers,
@@ -43,8 +43,11 @@ TELLING = 1e-3
 _PART = 1 << 17
 """Crossings whose powers are formed at once; bounds the memory of `counted`."""
 
-Each = Callable[[Callable[[int], Crossings], Iterable[int]], Iterable[Crossings]]
-"""How a function is applied to the numbers of all blocks, results in their order: `map`, or that of an executor."""
+_BLOCKS = 8
+"""Blocks from which facets that meet lines are gathered: of small facets few do, and each step has its price."""
+
+Each = Callable[[Callable[[range], Crossings], Iterable[range]], Iterable[Crossings]]
+"""How a function is applied to runs of blocks, results in their order: `map`, or that of an executor."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ def cross_check(
         Directions of the lines; the results are averaged. The default is the one direction along which the box
         has its smallest face.
     each : callable, optional
-        Applies a function to all blocks; an executor's ``map`` uses its threads. The result is the same.
+        Applies a function to runs of blocks; an executor's ``map`` uses its threads. The result is the same.
 
     Returns
     -------
@@ -175,15 +178,34 @@ def winding_check(crossings: Crossings, grid: RayGrid) -> WindingCheck:
     grid : RayGrid
         The lines they belong to.
     """
-    ordered, stray = _balanced(np.sort(crossings), grid)
+    ordered = np.sort(crossings)
+    lines = grid.lines**2
+    lengths = _simple_lengths(ordered, grid)
+    if lengths is not None:
+        return WindingCheck(lines, math.prod(grid.extent, start=float(lengths.sum()) / lines), 0.0, 0.0)
+    ordered, stray = _balanced(ordered, grid)
     winding = np.cumsum(steps(ordered), dtype=np.int32)[:-1]  # 0 after the last crossing of each line
     length = np.diff(depths(ordered, grid))
-    lines = grid.lines**2
     volume, overlap, inverted = (
         math.prod(grid.extent, start=float(part) / lines)
         for part in ((winding * length).sum(), length[winding >= 2].sum(), length[winding < 0].sum())
     )
     return WindingCheck(lines, volume, overlap, inverted, stray)
+
+
+def _simple_lengths(ordered: Crossings, grid: RayGrid) -> Floats | None:
+    """Lengths of the stretches inside a body whose winding number is 0 or 1 everywhere, 1 across the box; else None.
+
+    Every line then enters, leaves, enters, leaves: sorted crossings are pairs, which differ in their depth alone.
+    """
+    if len(ordered) % 2:
+        return None
+    enters, leaves = ordered[0::2], ordered[1::2]
+    fixed = (leaves - enters) >> 1
+    are_pairs = not (enters & 1).any() and (leaves & 1).all()
+    if not are_pairs or (line_numbers(leaves, grid) != line_numbers(enters, grid)).any():
+        return None
+    return fixed / (2.0**grid.depth_bits - 1.0)
 
 
 def _balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
@@ -281,16 +303,18 @@ def _crossings_along(
     surface: Surface, lower: ArrayLike, upper: ArrayLike, lines: int, axis: int, each: Each
 ) -> tuple[Crossings, RayGrid]:
     """All crossings along one axis, and the grid they belong to: coarser than asked for if they are too many."""
+    blocks = block_count(surface)
+    runs = [range(start, min(start + _BLOCKS, blocks)) for start in range(0, blocks, _BLOCKS)]
     while True:
         grid = RayGrid.over(lower, upper, axis, lines)
-        found = _within_bounds(each(partial(_crossings_of, surface, grid), range(block_count(surface))), grid)
+        found = _within_bounds(each(partial(_crossings_of, surface, grid), runs), grid)
         if found is not None:
             return np.concatenate([np.empty(0, np.int64), *found]), grid
         lines //= 2
 
 
-def _crossings_of(surface: Surface, grid: RayGrid, index: int) -> Crossings:
-    return block_crossings(surface.block(index), grid)
+def _crossings_of(surface: Surface, grid: RayGrid, blocks: Iterable[int]) -> Crossings:
+    return crossings_of((surface.block(index) for index in blocks), grid)
 
 
 def _within_bounds(results: Iterable[Crossings], grid: RayGrid) -> list[Crossings] | None:

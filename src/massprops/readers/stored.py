@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import BinaryIO
 
 import numpy as np
@@ -44,6 +45,18 @@ class StoredTriangles:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     def block(self, index: int) -> Block:
+        if self.facets <= BLOCK:
+            return self._only_block
+        return self._block(index)
+
+    @cached_property
+    def _only_block(self) -> Block:
+        """Kept: to ask the system for a small file again and again takes longer than to measure it."""
+        block = self._block(0)
+        block.setflags(write=False)
+        return block
+
+    def _block(self, index: int) -> Block:
         count = min(BLOCK, self.facets - index * BLOCK)
         raw = self._read(self.offset + index * BLOCK * self.stride, count * self.stride)
         strides = (self.stride, self.dtype.itemsize)

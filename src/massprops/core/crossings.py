@@ -1,0 +1,271 @@
+"""Where the lines of a grid cross facets.
+
+A crossing belongs to the *edges* of a facet, as in the crossing-number test for a point in a polygon (M. Shimrat,
+Algorithm 112, CACM 5, 1962; half-open rule: F. P. Preparata, M. I. Shamos, Computational Geometry, 1985, 2.2). In the
+lattice's own coordinates, *along* a row and *across* the rows, the lines stand at whole numbers. An edge meets row q
+when exactly one of its ends has ``across <= q``, and the place where it does is worked out from its lower to its upper
+end, in integers: the same bits for the edge from a to b and for that from b to a. Two facets that share an edge
+therefore agree on which lines pass on either side of it, and the signed crossings of every line through a closed
+surface add up to 0: no hit is lost or counted twice, be it on an edge or a vertex, on a needle or on a facet without
+area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Ints, RayGrid
+from massprops.core.surface import Block, Floats
+
+_PART = 16384
+"""Facets, rows or crossings, as the case may be, that are worked on at once: enough to make the price of a step that
+of its arithmetic, and few enough for the caches."""
+
+_BITS = 40
+"""Binary places of a coordinate along a row. With 11 bits for its whole part and 11 for the rows that an edge may
+meet, places fit an int64."""
+
+_FLAT = 2.0**-40
+"""Part of the products it is made of below which the area of a facet, as seen along the lines, is round-off."""
+
+_LEAST = 2.0**-900
+"""What a length is taken to be at least where it divides: less is that of an edge which meets no row."""
+
+# Corners in rising order and whether that order is that of the facet, turned: by the three comparisons of corners,
+# 0 above 1, 1 above 2, 0 above 2, as the bits of a number.
+_RISING = np.array([[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+_IS_TURNED = np.array([True, False, False, False, False, True, True, False])
+_LOWER, _UPPER = np.array([0, 1, 0]), np.array([1, 2, 2])
+"""Ends of the three edges of a facet, its corners in rising order: the two short ones and the long one."""
+
+
+def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
+    """Crossings of the lines of a grid with the facets of some blocks.
+
+    Each facet has its own, whatever stands beside it, so that blocks can be worked on in any order and from several
+    threads; the order of the result has no meaning.
+
+    Parameters
+    ----------
+    blocks : iterable of ndarray, shape (3, 3, n)
+        Corner, axis, facet; float32 or float64.
+    grid : RayGrid
+        Its box must hold the blocks.
+
+    Returns
+    -------
+    ndarray of int64
+        Packed crossings, see `massprops.core.raygrid.Crossings`. Of more than `MAX_CROSSINGS`, only the first so many
+        and a few more.
+    """
+    found = [np.empty(0, np.int64)]
+    total = 0
+    for facets in _gathered(blocks, grid):
+        for part in _parts(facets):
+            found.append(_crossings(facets[:, :, part], grid))
+            total += len(found[-1])
+            if total > MAX_CROSSINGS:
+                return np.concatenate(found)
+    return np.concatenate(found)
+
+
+def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
+    """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
+    held: list[Floats] = []
+    for block in blocks:
+        near = _near_rows(block, grid)
+        for start in range(0, len(near), _PART):
+            held.append(_in_lattice(block, near[start : start + _PART], grid))
+            if sum(facets.shape[2] for facets in held) >= _PART:
+                yield np.concatenate(held, axis=2)
+                held = []
+    if held:
+        yield held[0] if len(held) == 1 else np.concatenate(held, axis=2)
+
+
+def _near_rows(block: Block, grid: RayGrid) -> Ints:
+    """Facets that may meet a row: all that do, and a few more because of round-off.
+
+    Works in the precision of the block, over whole rows of it: this is the only step that sees every facet.
+    """
+    x_axis, y_axis = (grid.axis + 1) % 3, (grid.axis + 2) % 3
+    small = block.dtype == np.float32 and all(2.0**-60 < extent < 2.0**60 for extent in grid.extent)
+    kind: Any = np.float32 if small else np.float64
+    per_x, per_y, constant = grid.across
+    # The corner of the box rounded to the block's precision, so that subtracting it is exact or nearly so.
+    x0, y0 = float(kind(grid.lower[0])), float(kind(grid.lower[1]))
+    constant += (x0 - grid.lower[0]) * per_x + (y0 - grid.lower[1]) * per_y
+    # Each of the six operations errs by half an ulp of at most the largest value that can occur.
+    pad = 8.0 * float(np.finfo(kind).eps) * (abs(constant) + 2.0 * grid.lines + 1.0)
+    values = np.subtract(block[:, x_axis], x0, dtype=kind)
+    values *= per_x
+    others = np.subtract(block[:, y_axis], y0, dtype=kind)
+    others *= per_y
+    values += others
+    low, high = values.min(axis=0), values.max(axis=0)
+    low += constant - pad
+    high += constant + pad
+    return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
+
+
+def _in_lattice(block: Block, near: Ints, grid: RayGrid) -> Floats:
+    """Some facets of a block in the coordinates of the lattice, those that can meet a line only.
+
+    Returns
+    -------
+    ndarray, shape (3, 3, m)
+        Across, along and depth from 0 to 1; corner; facet. Each depends on the vertex alone, so that facets that share
+        a vertex still share it.
+    """
+    x, y, z = (
+        np.subtract(block[:, (grid.axis + k) % 3].take(near, axis=1), corner, dtype=np.float64)
+        for k, corner in zip((1, 2, 0), grid.lower, strict=True)
+    )
+    found = np.empty((3, 3, len(near)))
+    found[0], found[1] = grid.across.at(x, y), grid.along.at(x, y)
+    np.divide(z, grid.extent[2], out=found[2])
+    low, high = found[:2].min(axis=1), found[:2].max(axis=1)
+    # An edge may meet a row a few ulps beyond its end; all facets that share it must see that.
+    low[1] -= grid.lines * 2.0**-36
+    high[1] += grid.lines * 2.0**-36
+    return found.take(np.flatnonzero((np.ceil(low) < np.ceil(high)).all(axis=0)), axis=2)
+
+
+def _parts(facets: Floats) -> list[slice]:
+    """Consecutive facets with about `_PART` rows and crossings together; a larger facet stands alone.
+
+    A facet has about as many crossings as its projection has area, and at most one more in each row.
+    """
+    q, p = facets[:2]
+    area = np.abs((p[1] - p[0]) * (q[2] - q[0]) - (p[2] - p[0]) * (q[1] - q[0])) / 2.0
+    ends = np.cumsum(np.maximum(area, np.ptp(q, axis=0) + 1.0))
+    if not ends.size or ends[-1] <= _PART:
+        return [slice(0, len(ends))]
+    cuts = np.searchsorted(ends, np.arange(_PART, ends[-1], _PART), side="right")
+    bounds = sorted({0, *cuts.tolist(), len(ends)})
+    return [slice(start, stop) for start, stop in pairwise(bounds)]
+
+
+def _crossings(facets: Floats, grid: RayGrid) -> Crossings:
+    """Crossings of a few facets, row by row.
+
+    The row through the middle corner divides a facet in two halves; in either, every row is met in a stretch between
+    the long edge and a short one.
+    """
+    (q, p, z), is_turned = _rising(facets)
+    rows = _within(np.ceil(q), grid.rows)
+    edges = _edges(q, p, rows, grid)
+    half, row = _counted_up(rows[:2].astype(np.int64).ravel(), np.diff(rows, axis=0).astype(np.int64).ravel())
+    short = edges.at(slice(0, 2), half, row)
+    long = edges.at([2, 2], half, row)
+    first = np.minimum(short, long) >> _BITS
+    count = (np.maximum(short, long) >> _BITS) - first
+    # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
+    # edge that goes up, which in a facet whose corners rise in their order is the short one.
+    leaves = (short > long) == np.concatenate([is_turned, is_turned]).take(half)
+    hit = np.flatnonzero(count > 0)
+    half, row, first, count = half.take(hit), row.take(hit), first.take(hit), count.take(hit)
+    start, slope = _levels(q, p, z, half, row, first)
+    return _packed(_Stretches(row, first, count, start, slope, leaves.take(hit)), grid)
+
+
+def _rising(facets: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """The facets with their corners in rising order across the rows, and whether that is a turn of their own order."""
+    a, b, c = facets[0]
+    code = (a > b).astype(np.intp)
+    code += (b > c) * 2
+    code += (a > c) * 4
+    size = facets.shape[2]
+    index = _RISING.T.take(code, axis=1) * size + np.arange(size)
+    return facets.reshape(3, 3 * size).take(index, axis=1), _IS_TURNED.take(code)
+
+
+class _Edges(NamedTuple):
+    """Edges as integer forms: ``(base + row * step) >> _BITS`` is the first column at or after their place on a row."""
+
+    base: Ints  # (3, m), of either short edge and the long one
+    step: Ints  # (3, m)
+
+    def at(self, edge: slice | list[int], owner: Ints, row: Ints) -> Ints:
+        """The form of some edges on a row each."""
+        return self.base[edge].ravel().take(owner) + row * self.step[edge].ravel().take(owner)
+
+
+def _edges(q: Floats, p: Floats, rows: Floats, grid: RayGrid) -> _Edges:
+    """Where the edges meet the rows: places on their first and their last row, and evenly between."""
+    low, high = q.take(_LOWER, axis=0), q.take(_UPPER, axis=0)
+    from_p, to_p = p.take(_LOWER, axis=0), p.take(_UPPER, axis=0)
+    first, last = rows.take(_LOWER, axis=0), rows.take(_UPPER, axis=0) - 1.0
+    run, shift = np.maximum(high - low, _LEAST), to_p - from_p
+    start = _within(from_p + (first - low) / run * shift, grid.columns)
+    end = _within(from_p + (last - low) / run * shift, grid.columns)
+    step = ((end - start) / np.maximum(last - first, 1.0) * 2.0**_BITS).astype(np.int64)
+    base = np.rint(start * 2.0**_BITS).astype(np.int64)
+    base += (1 << _BITS) - 1 - first.astype(np.int64) * step
+    return _Edges(base, step)
+
+
+def _within(values: Floats, bounds: tuple[float, float]) -> Floats:
+    """The values, changed in place, cut to bounds: `numpy.clip` without its overhead."""
+    np.maximum(values, bounds[0], out=values)
+    return np.minimum(values, bounds[1], out=values)
+
+
+def _counted_up(first: Ints, count: Ints) -> tuple[Ints, Ints]:
+    """The numbers ``first[k], ..., first[k] + count[k] - 1`` for every k in turn: each number's k, and the number."""
+    owner = np.repeat(np.arange(len(count)), count)
+    return owner, np.arange(len(owner)) + (first - np.cumsum(count) + count).take(owner)
+
+
+def _levels(q: Floats, p: Floats, z: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats, Floats]:
+    """Depth of facets on a line each, and how it changes from one column to the next.
+
+    Of a facet that the lines see from the side, the depth is that of its long edge.
+    """
+    dq, dp, dz = q[1:] - q[0], p[1:] - p[0], z[1:] - z[0]
+    product, other = dp[0] * dq[1], dp[1] * dq[0]
+    area = product - other
+    is_flat = np.abs(area) <= _FLAT * (np.abs(product) + np.abs(other))
+    area[is_flat] = 1.0
+    per_column = np.where(is_flat, 0.0, (dz[0] * dq[1] - dz[1] * dq[0]) / area)
+    rise = np.maximum(dq[1], _LEAST)
+    per_row = np.where(is_flat, dz[1] / rise, (dp[0] * dz[1] - dp[1] * dz[0]) / area)
+    level = z[0] - q[0] * per_row - p[0] * per_column
+    facet = half - len(level) * (half >= len(level))
+    slope = per_column.take(facet)
+    found = level.take(facet)
+    found += row.astype(np.float64) * per_row.take(facet)
+    found += column.astype(np.float64) * slope
+    return found, slope
+
+
+class _Stretches(NamedTuple):
+    """Consecutive lines of a row that cross a facet."""
+
+    row: Ints
+    first: Ints  # column
+    length: Ints  # in lines
+    start: Floats  # depth at the first column
+    slope: Floats  # change of the depth from one column to the next
+    leaves: NDArray[np.bool_]
+
+
+def _packed(found: _Stretches, grid: RayGrid) -> Crossings:
+    """All crossings of some stretches: in each, a first packed integer, and a step from one to the next."""
+    row, first, length, start, slope, leaves = found
+    more = (length - 1).astype(np.float64)
+    end = _within(start + more * slope, (0.0, 1.0))
+    _within(start, (0.0, 1.0))
+    line = (row - grid.rows[0]) * grid.width + (first - grid.columns[0])
+    top = 2.0**grid.depth_bits - 1.0
+    rise = ((end - start) / np.maximum(more, 1.0) * top).astype(np.int64)
+    depth = np.rint(start * top).astype(np.int64)
+    base = (((line << grid.depth_bits) | depth) << 1) | leaves
+    step = ((1 << grid.depth_bits) + rise) << 1
+    base -= (np.cumsum(length) - length) * step  # wraps around, and back again in what follows
+    return np.repeat(base, length) + np.arange(int(length.sum())) * np.repeat(step, length)
