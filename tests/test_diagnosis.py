@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from massprops.core.boundary import unbalanced_edges
-from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, WELD_TOLERANCE, diagnose
+from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, diagnose
 from massprops.core.surface import TriangleArray
+from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from massprops.core.surface import BLOCK, PatchedSurface, TriangleArray, block_count, blocks, triangle_array
+from massprops.core.hairline import PatchedSurface
+from massprops.core.surface import BLOCK, TriangleArray, block_count, blocks, triangle_array
 
 
 def soup(facets: int, dtype: type = np.float64) -> np.ndarray:

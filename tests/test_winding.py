@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops.core import counted as counting
 from massprops.core import crossings as crossing
 from massprops.core import raygrid, winding
+from massprops.core.counted import counted
 from massprops.core.crossings import crossings as crossings_of
 from massprops.core.raygrid import Form, RayGrid, depths, has_depth, line_numbers, places, steps
 from massprops.core.surface import BLOCK, TriangleArray
-from massprops.core.winding import WindingCheck, counted, cross_check, narrow_axis, notices, winding_check
+from massprops.core.winding import WindingCheck, cross_check, narrow_axis, notices, winding_check
 
 BOX = np.array(
     [
@@ -563,7 +565,7 @@ def test_counted_moments_far_beyond_and_below_the_range_of_a_tensor():
 def test_counted_moments_in_portions(monkeypatch):
     facets, _, _ = tetrahedron()
     found = counted_of(facets, lines=30)
-    monkeypatch.setattr(winding, "_PART", 101)
+    monkeypatch.setattr(counting, "_PART", 101)
     np.testing.assert_allclose(counted_of(facets, lines=30).inertia, found.inertia, rtol=1e-12)
 
 

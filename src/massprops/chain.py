@@ -20,6 +20,7 @@ from massprops.core.notice import Notice
 from massprops.core.plausibility import implausibilities
 from massprops.core.surface import Surface, block_count
 from massprops.core.units import UNITS, Unit
+from massprops.core.winding import LINES, WindingCheck, cross_check, notices, scaled
 from massprops.core.workers import threads_for
 from massprops.errors import (
     InconsistentWinding,
@@ -98,7 +99,7 @@ def _finished_and_drawn(result: Result, found: Reading, surface: Surface, plan: 
         if plan.spin is not None:
             yield result
             result = _spun(result, plan.spin)
-    except (OpenSurface, InconsistentWinding, InsideOut, ZeroVolume) as verdict:
+    except (OpenSurface, InconsistentWinding, InsideOut, ZeroVolume, Unphysical) as verdict:
         if plan.draws:
             with contextlib.suppress(Unwritable):  # the verdict says more
                 yield _drawn(result, surface, affine, plan, verdict)
@@ -227,18 +228,28 @@ def _checked(result: Result, measured: Measurement, affine: AffineMap, plan: Pla
     """The result with the volume, overlaps and inverted regions that parallel lines count."""
     if plan.check_lines == 0:
         return result
-    from massprops.core.verification import counted_properties, scaled
-    from massprops.core.winding import LINES, VERIFY_LINES, counted, cross_check, notices
-
-    survey, axes = measured.survey, (0, 1, 2) if plan.verify else None
-    lines = plan.check_lines or (VERIFY_LINES if plan.verify else LINES)
+    if plan.verify:
+        return _verified(result, measured, affine, plan)
     with threads_for(block_count(measured.surface)) as each:
-        check = cross_check(measured.surface, survey.lower, survey.upper, lines, axes, each)
-        if plan.verify:
-            found = counted(measured.surface, survey.lower, survey.upper, lines, each)
-            in_full = counted_properties(found, affine, plan.density)
-            told = () if in_full else (Notice("uncounted", f"{found.lines} lines count nothing: {_MORE_LINES}"),)
-            result = replace(result, counted=in_full, warnings=(*result.warnings, *told))
+        survey = measured.survey
+        check = cross_check(measured.surface, survey.lower, survey.upper, plan.check_lines or LINES, each=each)
+    return _with_check(result, check, affine)
+
+
+def _verified(result: Result, measured: Measurement, affine: AffineMap, plan: Plan) -> Result:
+    """The same from lines in all directions, and all properties counted along them."""
+    from massprops.core import counted  # only for runs that verify
+
+    survey, lines = measured.survey, plan.check_lines or counted.LINES
+    with threads_for(block_count(measured.surface)) as each:
+        check = cross_check(measured.surface, survey.lower, survey.upper, lines, (0, 1, 2), each)
+        found = counted.counted(measured.surface, survey.lower, survey.upper, lines, each)
+    in_full = counted.counted_properties(found, affine, plan.density)
+    told = () if in_full else (Notice("uncounted", f"{found.lines} lines count nothing: {_MORE_LINES}"),)
+    return _with_check(replace(result, counted=in_full, warnings=(*result.warnings, *told)), check, affine)
+
+
+def _with_check(result: Result, check: WindingCheck, affine: AffineMap) -> Result:
     check = scaled(check, affine)
     assert result.properties is not None
     return replace(result, check=check, warnings=(*result.warnings, *notices(check, result.properties.volume)))

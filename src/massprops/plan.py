@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from massprops.core.diagnosis import WELD_TOLERANCE
 from massprops.core.moments import AffineMap, rationals
+from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.units import UNITS
 
 Vector = tuple[float, float, float]
@@ -124,6 +124,8 @@ class Plan:
         Where a picture, and a film of the motion, are written to; may hold ``{stem}``.
     html : str or None
         Where the page about all inputs is written to.
+    watched : bool
+        Whether somebody may be shown how far a film is.
     layers : tuple of str or None
         Layers of a DXF drawing to be read.
     winding : str
@@ -155,6 +157,7 @@ class Plan:
     figure: str | None = None
     animate: str | None = None
     html: str | None = None
+    watched: bool = False
     layers: tuple[str, ...] | None = None
     winding: str = "nesting"
     fill: str | None = None

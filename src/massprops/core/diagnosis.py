@@ -7,10 +7,8 @@ import numpy as np
 from massprops.core.boundary import Boundary, Ints
 from massprops.core.clusters import clusters
 from massprops.core.surface import Floats
+from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
-
-WELD_TOLERANCE = 1e-5
-"""Default width of a weld, as a fraction of the diagonal of the bounding box."""
 
 SHORTEST_EDGE_FRACTION = 0.9
 """A weld wider than this fraction of the shortest edge would close a facet instead of a crack."""

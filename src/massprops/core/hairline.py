@@ -7,6 +7,8 @@ In a collection of real CAD exports, most files with open edges close when verti
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ from massprops.core.boundary import Boundary, Ints
 from massprops.core.closure import VertexHasher
 from massprops.core.clusters import clusters
 from massprops.core.notice import Notice
-from massprops.core.surface import BLOCK, Block, Floats, PatchedSurface, Surface
+from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 
 HAIRLINE_ULPS = 2
@@ -24,6 +26,42 @@ HAIRLINE_ULPS = 2
 _SHRUNK = 0.5
 """Along a crack, edges meet edges. Where more than this part of them shrinks to points, it is a hole that vanishes,
 in a part that is no larger than the rounding of its coordinates."""
+
+
+@dataclass(frozen=True)
+class PatchedSurface:
+    """A surface with some corners of its facets moved.
+
+    Parameters
+    ----------
+    base : Surface
+    moved_facets, corners : ndarray of int, shape (k,)
+        Which corners of which facets are moved; facets ascending.
+    points : ndarray, shape (k, 3)
+        Where they are moved to; length.
+    """
+
+    base: Surface
+    moved_facets: NDArray[np.intp]
+    corners: NDArray[np.intp]
+    points: Floats
+
+    @property
+    def facets(self) -> int:
+        return self.base.facets
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.base.dtype
+
+    def block(self, index: int) -> Block:
+        block = self.base.block(index)
+        start, stop = np.searchsorted(self.moved_facets, [index * BLOCK, (index + 1) * BLOCK])
+        if start < stop:
+            block = block.copy()
+            facets = self.moved_facets[start:stop] - index * BLOCK
+            block[self.corners[start:stop], :, facets] = self.points[start:stop]
+        return block
 
 
 def hairline_width(lower: Floats, upper: Floats) -> float:

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from massprops.core.boundary import unbalanced_edges
 from massprops.core.closure import Survey, survey
-from massprops.core.diagnosis import diagnose
-from massprops.core.hairline import close_hairlines, hairline_width
 from massprops.core.notice import Notice
 from massprops.core.polyhedron import Integrals, integrals
 from massprops.core.surface import Surface, blocks
@@ -102,6 +99,10 @@ def surveyed(surface: Surface) -> Survey:
 
 
 def _closed(surface: Surface, found: Survey, exact: bool) -> tuple[Surface, tuple[Notice, ...]]:
+    from massprops.core.boundary import unbalanced_edges  # only for surfaces that are not closed
+    from massprops.core.diagnosis import diagnose
+    from massprops.core.hairline import close_hairlines, hairline_width
+
     boundary = unbalanced_edges(surface)
     repaired = None if exact else close_hairlines(surface, boundary, hairline_width(found.lower, found.upper))
     if repaired is None or not survey(repaired[0]).is_closed:

@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.clip import touches_box
-from massprops.core.diagnosis import WELD_TOLERANCE
 from massprops.core.filling import Filling, filling
 from massprops.core.holes import boundary_loops
 from massprops.core.measure import surveyed
 from massprops.core.sanitize import Sanitized, moved, sanitized
 from massprops.core.surface import Block, Floats, Surface, TriangleArray, blocks, triangle_array
+from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import edges_of, in_unit_box, is_proper, mesh_of
 from massprops.core.weld import Weld, weld, weld_radius
 from massprops.errors import Empty

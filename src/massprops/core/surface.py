@@ -83,39 +83,3 @@ def triangle_array(surface: Surface) -> NDArray[Any]:
         return surface.triangles
     parts = [block.transpose(2, 0, 1) for block in blocks(surface)]
     return np.concatenate(parts) if parts else np.empty((0, 3, 3))
-
-
-@dataclass(frozen=True)
-class PatchedSurface:
-    """A surface with some corners of its facets moved.
-
-    Parameters
-    ----------
-    base : Surface
-    moved_facets, corners : ndarray of int, shape (k,)
-        Which corners of which facets are moved; facets ascending.
-    points : ndarray, shape (k, 3)
-        Where they are moved to; length.
-    """
-
-    base: Surface
-    moved_facets: NDArray[np.intp]
-    corners: NDArray[np.intp]
-    points: Floats
-
-    @property
-    def facets(self) -> int:
-        return self.base.facets
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        return self.base.dtype
-
-    def block(self, index: int) -> Block:
-        block = self.base.block(index)
-        start, stop = np.searchsorted(self.moved_facets, [index * BLOCK, (index + 1) * BLOCK])
-        if start < stop:
-            block = block.copy()
-            facets = self.moved_facets[start:stop] - index * BLOCK
-            block[self.corners[start:stop], :, facets] = self.points[start:stop]
-        return block

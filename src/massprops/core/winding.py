@@ -3,21 +3,23 @@
 Along a line the winding number rises by one where the line enters the body and falls by one where it leaves. A sound
 body has winding number 1 inside and 0 outside. Where it is 2 or more, a region is enclosed twice and is weighed twice;
 where it is negative, a part is turned inside out and is weighed negatively. No formula here is shared with the
-integrals over the facets, so that the counted volume, centre and tensor check those independently: the method of
-counting little squares, in three dimensions.
+integrals over the facets, so that the counted volume checks theirs independently: the method of counting little
+squares, in three dimensions.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from massprops.core.crossings import crossings as crossings_of
+from massprops.core.moments import AffineMap
 from massprops.core.notice import Notice
 from massprops.core.raygrid import (
     MAX_CROSSINGS,
@@ -26,7 +28,6 @@ from massprops.core.raygrid import (
     depths,
     has_depth,
     line_numbers,
-    places,
     steps,
 )
 from massprops.core.surface import Floats, Surface, block_count
@@ -34,14 +35,8 @@ from massprops.core.surface import Floats, Surface, block_count
 LINES = 96
 """Lines along each side of the box, unless asked otherwise; a thousandth of a face then has nine of them."""
 
-VERIFY_LINES = 256
-"""Lines along each side for `counted`."""
-
 TELLING = 1e-3
 """Part of the volume from which an overlap or an inverted region is told."""
-
-_PART = 1 << 17
-"""Crossings whose powers are formed at once; bounds the memory of `counted`."""
 
 _BLOCKS = 8
 """Blocks from which facets that meet lines are gathered: of small facets few do, and each step has its price."""
@@ -73,31 +68,6 @@ class WindingCheck:
     volume: float
     overlap_volume: float
     inverted_volume: float
-    stray_lines: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class Counted:
-    """Mass properties at density 1, counted along lines in all three directions.
-
-    Parameters
-    ----------
-    lines : int
-        Lines laid through the box, in all directions together; 0 when the box is flat.
-    volume : float
-        Every region multiplied by its winding number; length^3.
-    center : ndarray, shape (3,)
-        Centre of mass; length. The centre of the box when the volume is 0.
-    inertia : ndarray, shape (3, 3)
-        Inertia tensor about that centre, off-diagonals minus the products of inertia; length^5.
-    stray_lines : int
-        Lines left out, see `WindingCheck`.
-    """
-
-    lines: int
-    volume: float
-    center: Floats
-    inertia: Floats
     stray_lines: int = 0
 
 
@@ -153,7 +123,7 @@ def cross_check(
     if not has_depth(lower, upper):
         return WindingCheck(0, 0.0, 0.0, 0.0)
     chosen = (narrow_axis(lower, upper),) if axes is None else tuple(axes)
-    checks = [winding_check(*_crossings_along(surface, lower, upper, lines, axis, each)) for axis in chosen]
+    checks = [winding_check(*crossings_along(surface, lower, upper, lines, axis, each)) for axis in chosen]
     return WindingCheck(
         sum(check.lines for check in checks),
         math.fsum(check.volume for check in checks) / len(checks),
@@ -183,7 +153,7 @@ def winding_check(crossings: Crossings, grid: RayGrid) -> WindingCheck:
     lengths = _simple_lengths(ordered, grid)
     if lengths is not None:
         return WindingCheck(lines, math.prod(grid.extent, start=float(lengths.sum()) / lines), 0.0, 0.0)
-    ordered, stray = _balanced(ordered, grid)
+    ordered, stray = balanced(ordered, grid)
     winding = np.cumsum(steps(ordered), dtype=np.int32)[:-1]  # 0 after the last crossing of each line
     length = np.diff(depths(ordered, grid))
     volume, overlap, inverted = (
@@ -208,7 +178,7 @@ def _simple_lengths(ordered: Crossings, grid: RayGrid) -> Floats | None:
     return fixed / (2.0**grid.depth_bits - 1.0)
 
 
-def _balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
+def balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
     """Sorted crossings without those of lines that enter and leave unequally often, and the number of these lines."""
     if not ordered.size:
         return ordered, 0
@@ -221,85 +191,7 @@ def _balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
     return ordered[sound], int(np.count_nonzero(excess))
 
 
-def counted(
-    surface: Surface,
-    lower: ArrayLike,
-    upper: ArrayLike,
-    lines: int = VERIFY_LINES,
-    each: Each = map,
-) -> Counted:
-    """Volume, centre of mass and inertia tensor of a body, counted along lines in all three directions.
-
-    A stretch of a line with winding number w stands for w times the area of a cell times its length; the integrals
-    of 1, t and t^2 along it are exact. The error falls about as lines^-1.5, faster for bodies with flat faces.
-
-    Parameters
-    ----------
-    surface, lower, upper, lines, each
-        As for `cross_check`.
-
-    Returns
-    -------
-    Counted
-        All zero for a box without a finite, positive extent in every direction.
-
-    Raises
-    ------
-    ValueError
-        The number of lines is out of range.
-    """
-    low, high = np.asarray(lower, np.float64), np.asarray(upper, np.float64)
-    if not has_depth(low, high):
-        return Counted(0, 0.0, low + (high / 2 - low / 2), np.zeros((3, 3)))
-    moments = np.zeros((4, 4))
-    laid = stray = 0
-    for axis in range(3):
-        crossings, grid = _crossings_along(surface, low, high, lines, axis, each)
-        ordered, left_out = _balanced(np.sort(crossings), grid)
-        moments += _line_moments(ordered, grid) / 3.0
-        laid += grid.lines**2
-        stray += left_out
-    volume, center, inertia = _from_unit_cube(moments, low, high - low)
-    return Counted(laid, volume, center, inertia, stray)
-
-
-def _line_moments(crossings: Crossings, grid: RayGrid) -> Floats:
-    """int w h h^T dV, h = (1, x, y, z), over the box made a unit cube about its centre; shape (4, 4), from one grid.
-
-    The integral of w t^k along a line is minus the sum over its crossings of step t^(k+1) / (k+1).
-    """
-    total = np.zeros((4, 4))
-    for start in range(0, len(crossings), _PART):
-        part = crossings[start : start + _PART]
-        x, y = (place - 0.5 for place in places(line_numbers(part, grid), grid))
-        t = depths(part, grid) - 0.5
-        still = np.array([np.ones_like(t), x, y])
-        once = -steps(part) * t
-        twice = once * t / 2.0
-        # einsum, not a matrix product: BLAS would round differently on machines with other numbers of cores.
-        total[:3, :3] += np.einsum("ik,jk->ij", still, still * once)
-        total[:3, 3] += np.einsum("ik,k->i", still, twice)
-        total[3, 3] += (twice * t).sum() * (2.0 / 3.0)
-    total[3, :3] = total[:3, 3]
-    order = [0, *(1 + (axis - grid.axis - 1) % 3 for axis in range(3))]
-    moments = total[np.ix_(order, order)]
-    return (moments + moments.T) / (2.0 * grid.lines**2)
-
-
-def _from_unit_cube(moments: Floats, lower: Floats, extent: Floats) -> tuple[float, Floats, Floats]:
-    """Volume, centre and inertia about it, from the moments of the box made a unit cube about its centre."""
-    middle = lower + extent / 2.0
-    part = float(moments[0, 0])
-    if part == 0.0:
-        return 0.0, middle, np.zeros((3, 3))
-    center = moments[0, 1:] / part
-    volume = math.prod(extent.tolist(), start=part)
-    with np.errstate(over="ignore", invalid="ignore"):
-        spread = (moments[1:, 1:] / part - np.outer(center, center)) * np.outer(extent, extent)
-        return volume, middle + center * extent, volume * (np.trace(spread) * np.eye(3) - spread)
-
-
-def _crossings_along(
+def crossings_along(
     surface: Surface, lower: ArrayLike, upper: ArrayLike, lines: int, axis: int, each: Each
 ) -> tuple[Crossings, RayGrid]:
     """All crossings along one axis, and the grid they belong to: coarser than asked for if they are too many."""
@@ -327,6 +219,16 @@ def _within_bounds(results: Iterable[Crossings], grid: RayGrid) -> list[Crossing
         if total > MAX_CROSSINGS and grid.lines > 1:
             return None
     return kept
+
+
+def scaled(check: WindingCheck, affine: AffineMap) -> WindingCheck:
+    """A check of a body after an affine map: volumes grow by the absolute determinant."""
+    if affine.is_identity:
+        return check
+    factor = abs(affine.determinant)  # may be too large or small for a float, where the volumes are not
+    volumes = (check.volume, check.overlap_volume, check.inverted_volume)
+    volume, overlap, inverted = (float(factor * Fraction(each)) for each in volumes)
+    return replace(check, volume=volume, overlap_volume=overlap, inverted_volume=inverted)
 
 
 def notices(check: WindingCheck, volume: float) -> tuple[Notice, ...]:

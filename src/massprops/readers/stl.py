@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from massprops.core.surface import Floats, Surface, TriangleArray
 from massprops.errors import Empty, Unreadable
 from massprops.readers.reading import Reading
 from massprops.readers.source import Source
-from massprops.readers.stl_ascii import Progress, ascii_facets
 from massprops.readers.stored import StoredTriangles
+
+if TYPE_CHECKING:
+    from massprops.readers.stl_ascii import Progress
 
 _HEADER, _RECORD, _LEAD = 84, 50, 12
 _FLOAT32 = np.dtype("<f4")
@@ -96,6 +98,8 @@ def _trailing_notice(extra: int, facets: int) -> Notice:
 
 
 def _ascii(source: Source, stack: contextlib.ExitStack) -> Reading:
+    from massprops.readers.stl_ascii import Progress  # most files are binary
+
     progress = Progress()
     surface = _kept(source, progress, stack)
     if progress.facets == 0:
@@ -120,6 +124,8 @@ def _temporary_file() -> BinaryIO:
 
 def _kept(source: Source, progress: Progress, stack: contextlib.ExitStack) -> Surface:
     """All triangles, in memory or, when they are many, in a temporary file."""
+    from massprops.readers.stl_ascii import ascii_facets
+
     held: list[Floats] = []
     store = None
     for triangles in ascii_facets(source.file, progress):

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops.core.counted import Counted, counted, counted_properties
 from massprops.core.moments import AffineMap
 from massprops.core.surface import TriangleArray
-from massprops.core.verification import counted_properties, scaled
-from massprops.core.winding import Counted, WindingCheck, counted
+from massprops.core.winding import WindingCheck, scaled
 from massprops.plan import motion
 from tests.oracle import exact, exact_array, floats, l_prism, moved, reverse, rotation, tensor_error
 
