@@ -24,7 +24,7 @@ from massprops.report import rendering
 from massprops.report.creases import shaded
 from massprops.report.decimation import drawn_mesh
 from massprops.report.extras import MissingExtra, require
-from massprops.report.figure import HEIGHT, WIDTH, draw_body
+from massprops.report.figure import HEIGHT, WIDTH, distinct_edges, draw_body
 from massprops.report.framing import Framing
 from massprops.report.labels import Label, spread
 from massprops.report.numbers import printable, shortened, shown, shown_point
@@ -330,6 +330,39 @@ def test_an_open_body_is_drawn_with_its_edges_in_red_and_nothing_pretended(tmp_p
     assert count_near(scene, rendering.WRONG_COLOR, 12) > 500
     for color in ("#178a5b", rendering.ELLIPSOID_COLOR):
         assert count_near(scene, color, 12) == 0
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_a_body_hides_of_itself_does_not_darken_it() -> None:
+    blocks = np.concatenate([cube(1), cube(1) * [1, 1, 0.5] + [0.5, 2.0, 0.25]])  # one behind the other, beside it
+    scene = BodyScene.of(TriangleArray(blocks), None)
+    view = View.of(np.array([0.0, -1.0, 0.0]), scene.points, 2.0)
+    picture = rendering.render(scene, view, (200, 100)).astype(int)
+    places = scene.framing.apply(np.array([[0.25, 0, 0.6], [0.75, 0, 0.6], [1.25, 2, 0.6]]))
+    at = (view.project(places) * [200, -100] + [0, 100]).astype(int)
+    front, over_the_other, behind = (picture[row, column] for column, row in at)
+    assert front.min() < 240
+    assert np.abs(over_the_other - front).max() <= 1
+    assert np.abs(behind - front).max() <= 1
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_inner_side_of_an_open_body_has_a_colour_of_its_own() -> None:
+    open_box = cube(1)[cube(1)[:, :, 2].min(axis=1) < 1]
+    assert len(open_box) == 10
+    scene = BodyScene.of(TriangleArray(open_box), None)
+    pictures = [
+        rendering.render(scene, View.of(np.array([0.3, 0.2, up]), scene.points, 2.0), (200, 100)).astype(int)
+        for up in (2.0, -2.0)
+    ]
+    reddish = [int((picture[..., 0] > picture[..., 2] + 10).sum()) for picture in pictures]
+    assert reddish[0] > 1000
+    assert reddish[1] == 0
+
+
+def test_edges_are_counted_once_whichever_way_they_run() -> None:
+    edges = np.array([[[0.0, 0, 1], [0, 1, 0]], [[0, 1, 0], [0, 0, 1]], [[5, 0, 0], [1, 0, 0]]])
+    assert [distinct_edges(edges), distinct_edges(edges[:0])] == [2, 0]
 
 
 @pytest.mark.usefixtures("quick")

@@ -13,11 +13,11 @@ from massprops.core.ellipsoid import InertiaEllipsoid
 from massprops.core.inertia import MassProperties
 from massprops.core.surface import Floats, Surface
 from massprops.report.canvas import paper, styled, write
-from massprops.report.extras import require
+from massprops.report.extras import DRAWS_BODIES, require_all
 from massprops.report.labels import Label, spread
 from massprops.report.numbers import SUBSCRIPTS, printable, shortened, shown, shown_point
 from massprops.report.picture_format import picture_format
-from massprops.report.rendering import ELLIPSOID_COLOR, WRONG_COLOR, render
+from massprops.report.rendering import BODY_COLOR, ELLIPSOID_COLOR, INSIDE_COLOR, WRONG_COLOR, render
 from massprops.report.scene import AXIS_COLORS, BodyScene
 from massprops.report.view import View, best_direction
 
@@ -61,7 +61,7 @@ def draw_body(
     title : str, optional
         What it is; the file's name.
     message : str, optional
-        Why it was not measured.
+        Why it was not measured; of a body that was, what else was asked of it and cannot be.
     si : bool
         Whether the numbers are in metres and kilograms; units are then written behind them.
 
@@ -75,7 +75,7 @@ def draw_body(
         The file cannot be written.
     """
     suffix = picture_format(path, "png", "svg")
-    require("pyvista", "figures")
+    require_all(DRAWS_BODIES)
     scene = BodyScene.of(surface, properties, diagnosis_edges)
     size = (WIDTH, HEIGHT - CAPTION)
     toward = _ISOMETRIC if scene.axes is None else best_direction(scene.axes)
@@ -98,6 +98,7 @@ def draw_body(
         else:
             _label_axes(stage, scene, view, properties, size)
             _tell_measured(foot, scene, properties, title, si)
+            _tell_refused(stage, message, size)
         write(figure, path, suffix)
 
 
@@ -176,16 +177,32 @@ def _tell_ellipsoid(foot: Any, scene: BodyScene, ellipsoid: InertiaEllipsoid, un
     foot.text(_MOMENT, y, told, color=_MUTED, fontsize=8.5, va="center")
 
 
+def _tell_refused(stage: Any, message: str | None, size: tuple[int, int]) -> None:
+    """What cannot be of a body that was measured, in the upper left corner."""
+    for row, line in enumerate(textwrap.wrap(message or "", 118)[:2]):
+        look = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
+        stage.text(_LEFT, size[1] - 34 - 33 * row, printable(line), color=WRONG_COLOR, va="center", bbox=look)
+
+
 def _tell_refusal(foot: Any, scene: BodyScene, title: str | None, message: str | None) -> None:
     _head(foot, title, 90)
     foot.text(_LEFT, _row(0), "not measured", color=WRONG_COLOR, fontweight="bold", va="center")
     for row, line in enumerate(textwrap.wrap(message or "", 112)[:2]):
         foot.text(_LEFT + 180, _row(row), printable(line), va="center")
     if len(scene.open_edges):
-        y, count = _row(2), len(scene.open_edges)
+        y, count = _row(2), distinct_edges(scene.open_edges)
         foot.plot([_LEFT + 2, _LEFT + 48], [y, y], color=WRONG_COLOR, linewidth=5, solid_capstyle="round")
-        foot.text(_LEFT + 180, y, f"{count} edge{'s' * (count > 1)} without a partner", va="center")
+        foot.text(_LEFT + 180, y, f"{count} edge{'s' * (count > 1)} without a matching partner", va="center")
+    for x, color, side in ((_SWATCH, BODY_COLOR, "outer"), (_MOMENT + 132, INSIDE_COLOR, "inner")):
+        foot.plot([x, x + 30], [_row(2)] * 2, color=color, linewidth=8, alpha=0.75, solid_capstyle="round")
+        foot.text(x + 48, _row(2), f"{side} side", color=_MUTED, va="center")
     _tell_notes(foot, _decimated(scene))
+
+
+def distinct_edges(edges: Floats) -> int:
+    """How many edges, (k, 2, 3), there are, whichever way and however often each runs."""
+    order = np.lexsort(edges.transpose(2, 0, 1)[::-1], axis=1) if len(edges) else np.empty((0, 2), np.intp)
+    return len(np.unique(np.take_along_axis(edges, order[..., None], axis=1).reshape(len(edges), 6), axis=0))
 
 
 def _row(number: int) -> float:

@@ -4,38 +4,41 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.surface import Floats
-from massprops.report.creases import shaded
+from massprops.report.creases import ShadedMesh, shaded
 from massprops.report.extras import require
+from massprops.report.layers import Layer, composed
+from massprops.report.nested import within_others
 from massprops.report.scene import AXIS_COLORS, BodyScene
 from massprops.report.view import View
 
 Pixels = NDArray[np.uint8]
 
-BODY_COLOR, EDGE_COLOR = "#7fb0ea", "#33475c"
+BODY_COLOR, INSIDE_COLOR, EDGE_COLOR = "#7fb0ea", "#cf9a5c", "#33475c"
 ELLIPSOID_COLOR = "#ffc15e"
 WRONG_COLOR = "#d81e2c"
 
-_BODY_OPACITY, _ELLIPSOID_OPACITY = 0.5, 0.36
+_BODY_OPACITY, _ELLIPSOID_OPACITY, _EDGE_OPACITY = 0.5, 0.36, 0.75
+_HIDDEN_EDGE = 0.6
+"""What is left of the strength of an edge behind a surface."""
+
 _FLATTEST = 1e-6
 """Semi-axis of a flat ellipsoid as drawn, so that its normals are defined."""
 
 _SHOWING = 0.85
 """How far what is inside covers what is before it."""
 
-_PEELS = 4
-"""Layers of translucent surfaces told apart; deeper ones are drawn together."""
-
 _SUPERSAMPLING = 1.5
 
 
 @contextlib.contextmanager
-def stage(size: tuple[int, int], view: View, peels: int = _PEELS) -> Iterator[Any]:
+def stage(size: tuple[int, int], view: View) -> Iterator[Any]:
     """An empty white picture to put things on: a `pyvista.Plotter` off screen, seen through a view.
 
     Parameters
@@ -43,8 +46,6 @@ def stage(size: tuple[int, int], view: View, peels: int = _PEELS) -> Iterator[An
     size : tuple of int
         Width and height in pixels.
     view : View
-    peels : int
-        Layers of translucent surfaces told apart; 0 draws them in the order in which they are put there, faster.
 
     Raises
     ------
@@ -55,10 +56,8 @@ def stage(size: tuple[int, int], view: View, peels: int = _PEELS) -> Iterator[An
     with _quiet():
         plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="light kit")
         try:
-            plotter.render_window.SetMultiSamples(0)  # the supersampling smooths, and peeling cannot use them
+            plotter.render_window.SetMultiSamples(0)  # the supersampling smooths; depths are of whole pixels
             plotter.set_background("white")
-            if peels:
-                plotter.enable_depth_peeling(peels)
             look_through(plotter, view)
             yield plotter
         finally:
@@ -103,38 +102,77 @@ def render(scene: BodyScene, view: View, size: tuple[int, int]) -> Pixels:
     large = round(size[0] * _SUPERSAMPLING), round(size[1] * _SUPERSAMPLING)
     with stage(large, view) as plotter:
         thickness = 0.004 * view.half_height
-        covers = add_body(plotter, scene) + add_ellipsoid(plotter, scene)
-        add_measured(plotter, scene, thickness)
-        pixels: Pixels = plotter.screenshot(return_img=True)
+        found, wound = shaded(scene.mesh), None if scene.center is None else "back"
+        surfaces = [(add_facets(plotter, found, part, wound), _BODY_OPACITY) for part in _parts(scene)]
+        surfaces += [(actor, _ELLIPSOID_OPACITY) for actor in add_ellipsoid(plotter, scene)]
+        lines = add_lines(plotter, found.edges)
+        opaque = [*add_wrong(plotter, scene), *add_measured(plotter, scene, thickness)]
+        layers = [_layer(plotter, [actor], cover) for actor, cover in surfaces]
+        edges, inner = _layer(plotter, lines, _EDGE_OPACITY), _layer(plotter, opaque, 1.0)
+        pixels = composed([*layers, _faded(edges, layers, 0.01 * view.half_height), inner])
         if scene.center is not None:
-            for actor in covers:
-                actor.visibility = False
-            plotter.render()
-            pixels = _blended(pixels, plotter.screenshot(return_img=True, transparent_background=True))
+            cover = _SHOWING * inner.cover[..., None]
+            pixels = np.rint(pixels * (1 - cover) + inner.color * cover).astype(np.uint8)
     return np.asarray(image.fromarray(pixels).resize(size, image.Resampling.LANCZOS))
 
 
-def _blended(below: Pixels, above: Pixels) -> Pixels:
-    """One picture over another, which shows through: ``above`` has four channels, the last one its cover."""
-    cover = _SHOWING * (above[..., 3:] / np.float32(255))
-    return np.rint(below * (1 - cover) + above[..., :3] * cover).astype(np.uint8)
+def _parts(scene: BodyScene) -> list[NDArray[np.bool_]]:
+    """The facets of the body, and those that it hides, of each of which the nearest layer is drawn."""
+    inside = within_others(scene.mesh)
+    return [~inside, inside] if inside.any() else [~inside]
+
+
+def _layer(plotter: Any, actors: list[Any], opacity: float) -> Layer:
+    """What is seen of some actors by themselves."""
+    for actor in plotter.actors.values():
+        actor.visibility = False
+    for actor in actors:
+        actor.visibility = True
+    plotter.render()
+    seen = plotter.screenshot(return_img=True, transparent_background=True)
+    height = np.asarray(plotter.get_image_depth(fill_value=None), np.float32)
+    return Layer(seen[..., :3], opacity * (seen[..., 3] / np.float32(255)), height)
+
+
+def _faded(lines: Layer, surfaces: list[Layer], slack: float) -> Layer:
+    """The lines, fainter where a surface hides them."""
+    behind = sum(lines.hidden_by(surface, slack).astype(np.float32) for surface in surfaces)
+    return replace(lines, cover=lines.cover * _HIDDEN_EDGE**behind, height=lines.height + np.float32(slack))
 
 
 def add_body(plotter: Any, scene: BodyScene) -> list[Any]:
-    """Put the body on a stage, with its sharp edges and the edges that are wrong; the actors of its surface."""
-    pyvista = require("pyvista", "figures")
+    """Put a measured body on a stage, translucent, with its sharp edges; its actors."""
     found = shaded(scene.mesh)
-    mesh = pyvista.PolyData.from_regular_faces(found.points, found.faces)
-    mesh.point_data.active_normals = found.normals
-    look = {"color": BODY_COLOR, "opacity": _BODY_OPACITY, "ambient": 0.42, "diffuse": 0.7}
-    actors = [plotter.add_mesh(mesh, culling=None if scene.center is None else "back", **look)]
-    actors[0].prop.interpolation = "phong"
-    if len(found.edges):
-        look = {"color": EDGE_COLOR, "line_width": 1.6, "opacity": 0.75, "lighting": False}
-        actors.append(plotter.add_mesh(_lines(found.edges), **look))
-    if len(scene.open_edges):
-        plotter.add_mesh(_lines(scene.open_edges), color=WRONG_COLOR, line_width=7.0, lighting=False)
-    return actors
+    facets = add_facets(plotter, found, np.ones(len(found.faces), bool), "back")
+    facets.prop.opacity = _BODY_OPACITY
+    return [facets, *add_lines(plotter, found.edges, _EDGE_OPACITY)]
+
+
+def add_facets(plotter: Any, mesh: ShadedMesh, part: NDArray[np.bool_], culling: str | None) -> Any:
+    """Put facets of a body on a stage, their backs in another colour; ``part``, shape (n,), says which; their actor."""
+    pyvista = require("pyvista", "figures")
+    facets = pyvista.PolyData.from_regular_faces(mesh.points, mesh.faces[part])
+    facets.point_data.active_normals = mesh.normals
+    look = {"ambient": 0.42, "diffuse": 0.7}
+    back = None if culling else {"color": INSIDE_COLOR, **look}
+    actor = plotter.add_mesh(facets, color=BODY_COLOR, culling=culling, backface_params=back, **look)
+    actor.prop.interpolation = "phong"
+    return actor
+
+
+def add_lines(plotter: Any, edges: Floats, opacity: float = 1.0) -> list[Any]:
+    """Put the sharp edges of a body, shape (e, 2, 3), on a stage; their actor, where there are any."""
+    if not len(edges):
+        return []
+    look = {"color": EDGE_COLOR, "line_width": 1.6, "opacity": opacity, "lighting": False}
+    return [plotter.add_mesh(_lines(edges), **look)]
+
+
+def add_wrong(plotter: Any, scene: BodyScene) -> list[Any]:
+    """Put the edges that are wrong on a stage; their actor, where there are any."""
+    if not len(scene.open_edges):
+        return []
+    return [plotter.add_mesh(_lines(scene.open_edges), color=WRONG_COLOR, line_width=7.0, lighting=False)]
 
 
 def _lines(edges: Floats) -> Any:
@@ -149,20 +187,23 @@ def add_ellipsoid(plotter: Any, scene: BodyScene) -> list[Any]:
     ball = pyvista.Sphere(radius=1.0, theta_resolution=72, phi_resolution=72)
     local = ball.points.astype(np.float64) * np.maximum(scene.ellipsoid.semi_axes, _FLATTEST)
     ball.points = scene.ellipsoid.center + local @ scene.ellipsoid.axes.T
-    look = {"color": ELLIPSOID_COLOR, "opacity": _ELLIPSOID_OPACITY, "ambient": 0.42, "diffuse": 0.7, "culling": "back"}
+    look = {"color": ELLIPSOID_COLOR, "ambient": 0.42, "diffuse": 0.7, "culling": "back"}
     return [plotter.add_mesh(ball, smooth_shading=True, **look)]
 
 
-def add_measured(plotter: Any, scene: BodyScene, thickness: float) -> None:
-    """Put centre of mass, principal axes and the ellipsoid's principal sections on a stage, where the body has them."""
+def add_measured(plotter: Any, scene: BodyScene, thickness: float) -> list[Any]:
+    """Put centre of mass, principal axes and the ellipsoid's principal sections on a stage, where the body has them;
+    their actors."""
     if scene.center is None:
-        return
+        return []
+    actors = []
     for k, color in enumerate(AXIS_COLORS):
         start, tip = scene.axis_ends(k)
-        add_arrow(plotter, start, tip, color, 1.3 * thickness)
+        actors += add_arrow(plotter, start, tip, color, 1.3 * thickness)
         if scene.ellipsoid is not None:
-            plotter.add_mesh(_tube(scene.ellipsoid.section(k), 0.9 * thickness), color=color, ambient=0.6)
-    add_ball(plotter, scene, 9.0 * thickness)
+            ring = _tube(scene.ellipsoid.section(k), 0.9 * thickness)
+            actors.append(plotter.add_mesh(ring, color=color, ambient=0.6))
+    return [*actors, add_ball(plotter, scene, 9.0 * thickness)]
 
 
 def add_arrow(plotter: Any, start: Floats, tip: Floats, color: str, radius: float) -> list[Any]:

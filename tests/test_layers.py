@@ -1,0 +1,61 @@
+"""Pictures made of single surfaces: which lies before which, and that nothing is seen twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from massprops.report.decimation import drawn_mesh
+from massprops.report.layers import Layer, composed
+from massprops.report.nested import within_others
+
+TETRAHEDRON = np.array([[0.0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]])[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+
+
+def plain(color: tuple[int, int, int], cover: Any, height: Any, rows: int = 1) -> Layer:
+    """A layer of one colour, four pixels wide."""
+    shape = (rows, 4)
+    full = [np.broadcast_to(np.asarray(each, np.float32), shape).copy() for each in (cover, height)]
+    return Layer(np.full((*shape, 3), color, np.uint8), *full)
+
+
+def test_at_each_pixel_the_nearer_layer_covers_the_other() -> None:
+    red, blue = plain((200, 0, 0), 1, [1, 1, 5, 5]), plain((0, 0, 200), [1, 0, 1, 1], [0, 9, 0, 9])
+    seen = composed([red, blue])
+    assert seen[0, :3].tolist() == [[200, 0, 0]] * 3
+    assert seen[0, 3].tolist() == [0, 0, 200]
+    assert np.array_equal(seen, composed([blue, red]))
+
+
+def test_translucent_layers_mix_over_white_in_the_order_of_their_depth() -> None:
+    near, far = plain((100, 0, 200), 0.5, 2), plain((0, 60, 40), 0.25, 1)
+    white = np.full(3, 255.0)
+    wanted = 0.5 * (0.75 * white + 0.25 * np.array([0, 60, 40])) + 0.5 * np.array([100, 0, 200])
+    assert np.abs(composed([near, far])[0, 0] - wanted).max() <= 0.5
+
+
+def test_bands_of_rows_do_not_show() -> None:
+    heights = np.random.default_rng(5).random((3, 200, 4))
+    layers = [plain((50 * k, 250 - 60 * k, 9), 0.5, height, 200) for k, height in enumerate(heights)]
+    rows = [composed([Layer(one.color[r : r + 1], one.cover[r : r + 1], one.height[r : r + 1]) for one in layers])
+            for r in range(200)]  # fmt: skip
+    assert np.array_equal(composed(layers), np.concatenate(rows))
+
+
+def test_what_is_not_there_hides_nothing() -> None:
+    line, surface = plain((0, 0, 0), 1, 1), plain((0, 0, 0), [1, 0, 1, 1], [2, 2, 1.05, 0])
+    assert line.hidden_by(surface, 0.1).tolist() == [[True, False, False, False]]
+
+
+def test_a_cavity_and_what_lies_in_it_are_within() -> None:
+    inner = [0.2 + 0.3 * TETRAHEDRON[:, ::-1], 0.3 + 0.05 * TETRAHEDRON]
+    shells = [TETRAHEDRON, *inner, TETRAHEDRON + np.array([9.0, 0, 0])]
+    found = within_others(drawn_mesh(np.concatenate(shells)))
+    assert found.reshape(4, 4).all(axis=1).tolist() == [False, True, True, False]
+    assert found.reshape(4, 4).any(axis=1).tolist() == [False, True, True, False]
+
+
+def test_two_bodies_in_one_place_are_not_within_each_other() -> None:
+    turned = TETRAHEDRON * [1, 1, -1] + [0, 0, 3.0]
+    assert not within_others(drawn_mesh(np.concatenate([TETRAHEDRON, turned[:, ::-1]]))).any()
