@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import os
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from massprops.cli import main
 from massprops.core.measure import measure
 from massprops.core.surface import TriangleArray, triangle_array
 from massprops.report import animation, figure, rendering, section_figure
@@ -226,6 +228,17 @@ def _own_process(*arguments: Any) -> Run:
 # Names
 
 
+def test_a_name_without_suffix_stands_for_the_first_format(drawn: Drawn, here: Path) -> None:
+    assert massprops("body.stl", MEASURE, *SHORT, "--figure", "seen", "--animate", "moved").code == 0
+    assert names(here) == {"seen", "moved"}
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_picture_without_suffix_is_a_png(here: Path) -> None:
+    assert massprops("square.csv", MEASURE, "--figure", "seen").code == 0
+    assert (here / "seen").read_bytes().startswith(b"\x89PNG")
+
+
 def test_a_name_for_each_input(drawn: Drawn, here: Path) -> None:
     (here / "out").mkdir()
     run = massprops("body.stl", "square.csv", MEASURE, "--figure", "out/{stem}_seen.PNG")
@@ -283,17 +296,167 @@ def test_overwrite(drawn: Drawn, here: Path) -> None:
 # What cannot be
 
 
-@pytest.mark.parametrize("package", ["pyvista", "matplotlib"])
-@pytest.mark.parametrize("flags", [("--figure", "a.png"), (*SHORT, "--animate", "a.gif")])
-def test_without_the_extra_one_line_names_it(
-    here: Path, monkeypatch: pytest.MonkeyPatch, package: str, flags: tuple[Any, ...]
+GIF, MP4 = (*SHORT, "--animate", "a.gif"), (*SHORT, "--animate", "a.mp4")
+
+
+@pytest.mark.parametrize(
+    ("file", "flags", "modules"),
+    [
+        ("body.stl", ("--figure", "a.png"), {"pyvista", "matplotlib", "PIL"}),
+        ("square.csv", ("--figure", "a.png"), {"matplotlib", "PIL"}),
+        ("body.stl", GIF, {"pyvista", "matplotlib", "PIL"}),
+        ("body.stl", MP4, {"pyvista", "matplotlib", "PIL", "imageio_ffmpeg"}),
+        ("body.stl", ("--html", "a.html"), set()),
+        ("body.stl", (*SHORT, "--spin_csv", "a.csv"), set()),
+    ],
+)
+@pytest.mark.parametrize(
+    ("module", "package"),
+    [("pyvista", "pyvista"), ("matplotlib", "matplotlib"), ("PIL", "pillow"), ("imageio_ffmpeg", "imageio-ffmpeg")],
+)
+def test_without_the_extra_one_line_names_what_this_picture_needs(
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    flags: tuple[Any, ...],
+    modules: set[str],
+    module: str,
+    package: str,
 ) -> None:
-    find: Callable[..., Any] = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *at: None if name == package else find(name, *at))
-    run = massprops("body.stl", MEASURE, *flags)
-    told = f"massprops: {package} is not installed; try: pip install 'massprops[figures]'\n"
-    assert run == (2, "", told)
+    Drawn(monkeypatch)
+    hidden(monkeypatch, {"pyvista", "matplotlib", "PIL", "imageio_ffmpeg"} - modules | {module})
+    run = massprops(file, MEASURE, *flags)
+    if module not in modules:
+        assert run.code == 0
+        assert len(names(here)) == 1
+        return
+    assert run == (2, "", f"massprops: {package} is not installed; try: pip install 'massprops[figures]'\n")
     assert names(here) == set()
+
+
+def hidden(monkeypatch: pytest.MonkeyPatch, modules: set[str]) -> None:
+    """Let these modules not be installed, and all others of the extra be."""
+    find: Callable[..., Any] = importlib.util.find_spec
+    extra = {"pyvista", "matplotlib", "PIL", "imageio_ffmpeg"}
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *at: (None if name in modules else True) if name in extra else find(name, *at),
+    )
+
+
+def test_all_that_is_missing_is_named_in_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden(monkeypatch, {"pyvista", "PIL", "imageio_ffmpeg"})
+    run = massprops("body.stl", MEASURE, *MP4)
+    told = "pyvista, pillow and imageio-ffmpeg are not installed; try: pip install 'massprops[figures]'"
+    assert run == (2, "", f"massprops: {told}\n")
+
+
+@pytest.mark.parametrize("module", ["pyvista", "matplotlib", "PIL", "imageio_ffmpeg"])
+def test_a_page_needs_nothing_of_the_extra(here: Path, module: str) -> None:
+    code = f"import sys; sys.modules[{module!r}] = None; from massprops.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", code, "body.stl", "square.csv", MEASURE, "--html", "a.html"]
+    assert subprocess.run(command, capture_output=True, check=False, timeout=120).returncode == 0
+    assert names(here) == {"a.html"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (("--spin", 0, 6000, 0.1, "--step", 0.1), "unphysical: --spin: step: 0.1 is too long"),
+        (("--spin", 1e200, 0, 0, "--step", 1e-205, "--duration", 1e-203), "unphysical: --spin: the motion diverges"),
+    ],
+)
+def test_a_body_that_cannot_spin_is_drawn_and_the_reason_told(
+    drawn: Drawn, here: Path, flags: tuple[Any, ...], words: str
+) -> None:
+    files = ("--figure", "a.png", "--animate", "a.gif", "--html", "a.html", "--spin_csv", "a.csv")
+    run = massprops("body.stl", MEASURE, *flags, *files, "--json")
+    assert run.code == 1
+    assert run.results[0]["status"] == "unphysical"
+    ((_, properties, more),) = drawn.calls  # no film
+    assert properties.volume == pytest.approx(1.0 * 1.5 * 2.25 / 6)
+    assert more["message"].startswith(words)
+    assert names(here) == {"a.png", "a.html"}
+    page = (here / "a.html").read_text(encoding="utf-8")
+    assert run.results[0]["message"] in page
+    assert '"ellipsoid"' in page
+
+
+@pytest.mark.usefixtures("quick")
+def test_why_a_body_cannot_spin_stands_in_its_picture(here: Path) -> None:
+    flags = ("--spin", 0, 6000, 0.1, "--step", 0.1)
+    massprops("body.stl", MEASURE, *flags, "--figure", "a.png")
+    assert count_near(here / "a.png", rendering.WRONG_COLOR, 60) > 200
+    for color in AXIS_COLORS:
+        assert count_near(here / "a.png", color) > 200
+
+
+# How far a film is
+
+
+class Bar:
+    """Stands in for rich's progress bar: keeps what was tracked, and says where it is shown."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, out: bool, err: bool) -> None:
+        self.tracked: list[str] = []
+        monkeypatch.setattr("rich.progress.track", self)
+        self.terminals = {"stdout": out, "stderr": err}
+
+    def __call__(self, items: Any, description: str, console: Any = None, **more: Any) -> Any:
+        assert console.stderr
+        assert more.get("transient")
+        self.tracked.append(description)
+        return items
+
+
+@pytest.mark.parametrize(
+    ("out", "err", "files", "flags", "bars"),
+    [
+        (True, True, 1, (), ["filming body.gif"]),
+        (False, True, 1, (), ["filming body.gif"]),
+        (True, False, 1, (), []),
+        (False, False, 1, (), []),
+        (True, True, 1, ("--quiet",), []),
+        (True, True, 2, (), ["filming body.gif", "filming more.gif"]),
+        (False, True, 2, (), ["measuring"]),
+    ],
+)
+def test_a_film_shows_how_far_it_is_where_somebody_sees_it(
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    drawn: Drawn,
+    out: bool,
+    err: bool,
+    files: int,
+    flags: tuple[str, ...],
+    bars: list[str],
+) -> None:
+    (here / "more.stl").write_bytes(binary_stl(BODY))
+    bar = Bar(monkeypatch, out, err)
+    inputs = ["body.stl", "more.stl"][:files]
+    on_terminals(monkeypatch, bar, *inputs, MEASURE, *SHORT, "--animate", "{stem}.gif", *flags)
+    for _, _, more in drawn.calls:
+        if more["progress"] is not None:
+            assert list(more["progress"]([1, 2])) == [1, 2]
+    assert bar.tracked == bars
+
+
+class Terminal(io.StringIO):
+    """A stream that somebody sees."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_terminals(monkeypatch: pytest.MonkeyPatch, bar: Bar, *arguments: Any) -> None:
+    """Run with standard streams that are terminals or are not."""
+    with monkeypatch.context() as patch:
+        for name, is_terminal in bar.terminals.items():
+            patch.setattr(sys, name, Terminal() if is_terminal else io.StringIO())
+        with pytest.raises(SystemExit) as left:
+            main(list(map(str, arguments)))
+    assert left.value.code == 0
 
 
 def test_a_package_that_does_not_load_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,25 +3,52 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import multiprocessing
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.mapped import MappedSurface
 from massprops.core.moments import AffineMap
 from massprops.core.surface import Floats, Surface
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface, Unwritable
-from massprops.plan import Plan, written_name
-from massprops.report.extras import MissingExtra
+from massprops.plan import FIGURE_FORMATS, FILM_FORMATS, Plan, written_name
+from massprops.report.extras import DRAWS_BODIES, DRAWS_SECTIONS, FILMS, MissingExtra, require_all
 from massprops.report.picture_format import PictureError
 from massprops.report.whole_file import whole_file
 from massprops.result import Result
 
 
+def require_packages(plan: Plan) -> None:
+    """Refuse a run at once where packages are not installed that its pictures need.
+
+    A picture of a section needs less than one of a body; what an input is shows in its name or, later, in its
+    contents.
+
+    Raises
+    ------
+    MissingExtra
+        Naming them.
+    """
+    needed: dict[str, None] = {}
+    if plan.figure is not None:
+        from massprops.readers.sections import SECTION_FORMATS
+
+        names = [plan.format or Path(name).suffix[1:].lower() for name in plan.inputs]
+        are_sections = all(name in SECTION_FORMATS for name in names)
+        needed |= dict.fromkeys(DRAWS_SECTIONS if are_sections else DRAWS_BODIES)
+    if plan.animate is not None:
+        needed |= dict.fromkeys(FILMS[_suffix(plan.animate, FILM_FORMATS)])
+    require_all(needed)
+
+
 def draw_solid(
     result: Result, surface: Surface, affine: AffineMap, plan: Plan, verdict: MassPropsError | None = None
 ) -> Result:
-    """Draw a body as asked; of one that was refused, the edges that are wrong.
+    """Draw a body as asked; of one that was refused, the edges that are wrong; of one that cannot spin, the body.
 
     Parameters
     ----------
@@ -52,15 +79,16 @@ def draw_solid(
         if plan.figure is not None:
             from massprops.report.figure import draw_body
 
-            with whole_file(written_name(plan.figure, result.file)) as path:
+            with _picture(plan.figure, result) as path:
                 draw_body(
                     path, seen, properties, diagnosis_edges=edges, title=result.file, message=message, si=si
                 )
         if plan.animate is not None and properties is not None and result.trajectory is not None:
             from massprops.report.animation import animate
 
-            with whole_file(written_name(plan.animate, result.file)) as path:
-                animate(path, seen, properties, result.trajectory)
+            target = written_name(plan.animate, result.file)
+            with whole_file(target, f".{FILM_FORMATS[0]}") as path:
+                animate(path, seen, properties, result.trajectory, progress=_progress(target, plan))
     if plan.html is None:
         return result
     from massprops.report.html.views import solid_view
@@ -78,7 +106,7 @@ def draw_plane(result: Result, plan: Plan) -> Result:
         if plan.figure is not None:
             from massprops.report.section_figure import draw_section
 
-            with whole_file(written_name(plan.figure, result.file)) as path:
+            with _picture(plan.figure, result) as path:
                 draw_section(path, result.curve, result.section, title=result.file, si=result.unit is not None)
     if plan.html is None:
         return result
@@ -87,6 +115,25 @@ def draw_plane(result: Result, plan: Plan) -> Result:
     with contextlib.suppress(PictureError):
         return replace(result, view=section_view(result.curve, result.section, plan.density))
     return result
+
+
+def _picture(name: str, result: Result) -> contextlib.AbstractContextManager[Path]:
+    return whole_file(written_name(name, result.file), f".{FIGURE_FORMATS[0]}")
+
+
+def _suffix(name: str, formats: Sequence[str]) -> str:
+    return Path(name).suffix[1:].lower() or formats[0]
+
+
+def _progress(target: Path, plan: Plan) -> Callable[[Iterable[int]], Iterable[int]] | None:
+    """A progress bar of the frames of a film, where somebody sees it and no other process draws on the terminal."""
+    has_bar = len(plan.inputs) > 1 and not sys.stdout.isatty()  # that of the inputs
+    if not plan.watched or has_bar or multiprocessing.parent_process() is not None or not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+    from rich.progress import track
+
+    return partial(track, description=f"filming {target.name}", console=Console(stderr=True), transient=True)
 
 
 def _wrong_edges(surface: Surface, verdict: MassPropsError | None) -> Floats | None:

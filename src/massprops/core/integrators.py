@@ -68,6 +68,9 @@ def rk4(rates: Rates, start: State, step: float, count: int) -> Floats:
     """
     half, sixth = step / 2, step / 6
     y = list(start)
+    rate = math.hypot(*y[:3])
+    if not rate * step <= TURN_LIMIT:
+        raise _diverging(0.0, rate, step)
     states = array("d", y)
     for k in range(count):
         t = k * step

@@ -13,7 +13,7 @@ import numpy as np
 from massprops.core.inertia import MassProperties
 from massprops.core.surface import Floats, Surface
 from massprops.core.trajectory import Trajectory
-from massprops.report.extras import require
+from massprops.report.extras import FILMS, require, require_all
 from massprops.report.film import write_film
 from massprops.report.numbers import shown
 from massprops.report.picture_format import picture_format
@@ -76,7 +76,7 @@ def animate(
         The file cannot be written.
     """
     suffix = picture_format(path, "gif", "mp4")
-    require("pyvista", "figures")
+    require_all(FILMS[suffix])
     script = Script.of(trajectory, FRAMES_A_SECOND[suffix])
     scene = BodyScene.of(surface, properties)
     frames = _frames(scene, trajectory, script, progress or iter)
@@ -126,7 +126,7 @@ def _frames(
     omega = omega * (1.12 * radius / (np.linalg.norm(omega, axis=1).max() or 1.0))
     view = _view(center, radius, momentum, trajectory)
     size = (round(WIDTH * _SUPERSAMPLING), round(HEIGHT * _SUPERSAMPLING))
-    with stage(size, view, peels=0) as plotter:
+    with stage(size, view) as plotter:
         thickness = 0.005 * radius
         actors = [*add_body(plotter, scene), add_ball(plotter, scene, 9 * thickness)]
         line = 1.22 * radius * momentum

@@ -14,7 +14,7 @@ from massprops.core.ellipsoid import EllipsoidError, InertiaEllipse
 from massprops.core.section_properties import SectionProperties
 from massprops.core.surface import Floats
 from massprops.report.canvas import paper, styled, write
-from massprops.report.extras import require
+from massprops.report.extras import DRAWS_SECTIONS, require, require_all
 from massprops.report.framing import Framing
 from massprops.report.numbers import printable, shortened, shown, shown_point
 from massprops.report.outline import outline
@@ -66,7 +66,7 @@ def draw_section(
         The file cannot be written.
     """
     suffix = picture_format(path, "png", "svg")
-    require("matplotlib", "figures")
+    require_all(DRAWS_SECTIONS)
     loops = [loop for loop in outline(curve) if len(loop) and np.isfinite(loop).all()]
     if not loops:
         raise PictureError("no loops to draw")

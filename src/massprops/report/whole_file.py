@@ -15,15 +15,17 @@ _LONGEST = 40
 
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
+def whole_file(path: Path, suffix: str = "") -> Iterator[Path]:
     """A name beside ``path`` to write to; what is there at the end of the context becomes ``path``.
+
+    The name ends as ``path`` does, or in ``suffix`` where that has none.
 
     Raises
     ------
     Unwritable
         The file cannot be written there.
     """
-    unfinished = path.with_name(f".{path.stem[:_LONGEST]}.{os.getpid()}{path.suffix}")
+    unfinished = path.with_name(f".{path.stem[:_LONGEST]}.{os.getpid()}{path.suffix or suffix}")
     try:
         yield unfinished
         os.replace(unfinished, path)
