@@ -68,7 +68,7 @@ def principal(matrix: Rationals) -> Principal:
     axes = columns[:, _order(moments)]
     for k in (0, 1):
         axes[:, k] *= _sign(axes[:, k])
-    axes[:, 2] *= math.copysign(1.0, float(np.linalg.det(axes)))
+    axes[:, 2] *= math.copysign(1.0, _determinant(axes.tolist()))
     return Principal(np.array(sorted(moments)), axes + 0.0)
 
 
@@ -80,9 +80,9 @@ def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
     common denominator, V to 80 binary places.
     """
     denominator = math.lcm(*(entry.denominator for entry in matrix.flat))
-    a = [[int(entry) for entry in row] for row in (matrix * denominator).tolist()]
+    a = [[entry.numerator * (denominator // entry.denominator) for entry in row] for row in matrix.tolist()]
     v = _integers(columns)
-    d = _products(v, [[sum(row[k] * x[k] for k in range(3)) for row in a] for x in v])
+    d = _products(v, _products(v, a))
     g = _products(v, v)
     largest = max(abs(d[k][k]) for k in range(3))
     step = np.zeros((3, 3))
@@ -114,7 +114,7 @@ def _integers(columns: Floats) -> list[list[int]]:
 
 
 def _products(u: list[list[int]], v: list[list[int]]) -> list[list[int]]:
-    return [[sum(x[k] * y[k] for k in range(3)) for y in v] for x in u]
+    return [[x[0] * y[0] + x[1] * y[1] + x[2] * y[2] for y in v] for x in u]
 
 
 def _order(moments: list[float]) -> list[int]:
@@ -161,6 +161,11 @@ def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
     a[r][p], a[r][q] = a[p][r], a[q][r]
     for row in v:
         row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
+
+
+def _determinant(rows: list[list[float]]) -> float:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
 
 def _sign(vector: Floats) -> float:

@@ -131,9 +131,8 @@ def _check_range(mass: Fraction, tensor: Rationals) -> None:
 
 def inertia_of(second: Rationals) -> Rationals:
     """tr(C) 1 - C: the inertia tensor, at unit density, of second moments C about the same point."""
-    tensor: Rationals = -second
-    np.fill_diagonal(tensor, np.trace(second) - np.diag(second))
-    return tensor
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = second.tolist()
+    return rationals([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]])
 
 
 def parallel_axes(d: Rationals) -> Rationals:

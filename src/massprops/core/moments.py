@@ -24,11 +24,10 @@ Numbers = Any
 
 def rationals(values: Numbers) -> Rationals:
     """The same numbers as exact fractions; ``values`` are floats, ints or fractions, of any shape."""
-    array = np.asarray(values, dtype=object)
-    exact = np.empty(array.shape, dtype=object)
-    for index, value in np.ndenumerate(array):
-        exact[index] = value if isinstance(value, Fraction) else Fraction(value)
-    return exact
+    array = np.array(values, dtype=object)
+    flat = array.reshape(-1)
+    flat[:] = [value if isinstance(value, Fraction) else Fraction(value) for value in flat.tolist()]
+    return array
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +134,11 @@ class Moments:
     @property
     def central_second(self) -> Rationals:
         """C = second - first first^T / V: second moments about the centre of mass (parallel axes); length^5."""
-        central: Rationals = self.second - np.outer(self.first, self.first / self.volume)
-        return central
+        x, y, z = self.first.tolist()
+        u, v, w = (self.first / self.volume).tolist()
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.second.tolist()
+        xx, yy, zz, xy, xz, yz = xx - x * u, yy - y * v, zz - z * w, xy - x * v, xz - x * w, yz - y * w
+        return rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
     def about(self, origin: Rationals) -> Moments:
         """The same body, its integrals taken about another point."""

@@ -39,6 +39,10 @@ _SMALL = 2 * BLOCK
 """Number of facets up to which a surface is small: double-double arithmetic costs it some hundredths of a second."""
 
 
+_DIVISORS = (6, *[24] * 3, *[120] * 6)
+"""Of the sums of the ten integrands, as in the formulas above."""
+
+
 @dataclass(frozen=True)
 class Integrals:
     """What the kernel finds.
@@ -164,10 +168,9 @@ def _dot(u: Floats, v: Floats, scratch: Floats, out: Floats) -> None:
 
 def _total(parts: Sequence[BlockSums], frame: Frame, facets: int, doubled: bool = False) -> Integrals:
     """Sums over the blocks with their error bounds, in the scale of the frame and about its origin."""
-    sums = [exact_sum(values[q] for part in parts for values in part.parts) for q in range(10)]
-    xx, yy, zz, xy, xz, yz = (total / 120 for total in sums[4:])
-    volume, first = sums[0] / 6, rationals([total / 24 for total in sums[1:4]])
-    second = rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    columns = zip(*(values.tolist() for part in parts for values in part.parts), strict=True)
+    volume, x, y, z, xx, yy, zz, xy, xz, yz = map(exact_sum, columns, _DIVISORS)
+    first, second = rationals([x, y, z]), rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     area = float(exact_sum(part.area for part in parts))
     bounds = round_off(parts, frame, area, facets, doubled)
     if doubled:  # what its bound does not tell from zero is most likely zero, by symmetry

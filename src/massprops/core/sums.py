@@ -120,12 +120,14 @@ def shifted_sums(terms: Floats, shift: Floats, scratch: Floats) -> tuple[Floats,
     return high, terms.sum(axis=1)
 
 
-def exact_sum(values: Iterable[float]) -> Fraction:
-    """A sum of floats to twice the precision of a float64, independent of their order.
+def exact_sum(values: Iterable[float], divisor: int = 1) -> Fraction:
+    """A sum of floats to twice the precision of a float64, independent of their order, over a whole number.
 
     The first two terms of the exact sum's expansion, each correctly rounded by `math.fsum`.
     """
     terms = list(values)
     high = math.fsum(terms)
     low = math.fsum([*terms, -high])
-    return Fraction(high) + Fraction(low)
+    (n, d), (m, e) = high.as_integer_ratio(), low.as_integer_ratio()
+    largest = max(d, e)  # of two powers of two
+    return Fraction(n * (largest // d) + m * (largest // e), largest * divisor)

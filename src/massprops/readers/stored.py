@@ -63,17 +63,17 @@ class StoredTriangles:
         records: NDArray[np.floating] = np.ndarray((count, 9), self.dtype, raw, self.lead, strides)
         return np.ascontiguousarray(records.T).reshape(3, 3, count)
 
-    def _read(self, start: int, length: int) -> bytearray:
-        raw = bytearray(length)
+    def _read(self, start: int, length: int) -> NDArray[np.uint8]:
+        raw = np.empty(length, np.uint8)
         with plain_verdicts():
             got = self._filled(raw, start)
         if got != length:
             raise Unreadable(f"became shorter while it was read: {length} bytes expected at byte {start}, {got} found")
         return raw
 
-    def _filled(self, raw: bytearray, start: int) -> int:
+    def _filled(self, raw: NDArray[np.uint8], start: int) -> int:
         if hasattr(os, "preadv"):
-            return os.preadv(self.file.fileno(), [raw], start)
+            return os.preadv(self.file.fileno(), [raw.data], start)
         with self._lock:
             self.file.seek(start)
-            return int(self.file.readinto(raw))  # type: ignore[attr-defined]
+            return int(self.file.readinto(raw.data))  # type: ignore[attr-defined]
