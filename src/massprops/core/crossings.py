@@ -268,4 +268,8 @@ def _packed(found: _Stretches, grid: RayGrid) -> Crossings:
     base = (((line << grid.depth_bits) | depth) << 1) | leaves
     step = ((1 << grid.depth_bits) + rise) << 1
     base -= (np.cumsum(length) - length) * step  # wraps around, and back again in what follows
-    return np.repeat(base, length) + np.arange(int(length.sum())) * np.repeat(step, length)
+    owner = np.repeat(np.arange(len(length)), length)
+    found = np.arange(len(owner))
+    found *= step.take(owner)
+    found += base.take(owner)
+    return found
