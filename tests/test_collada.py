@@ -241,6 +241,8 @@ def test_archives() -> None:
     manifest = "<dae_root>b.dae#x</dae_root>"
     both = {"a.dae": b"", "b.dae": files.dae(BODY)}
     assert read_zae(files.archive(both | {"manifest.xml": manifest})).surface.facets == len(BODY)
+    encoded = {"my part.dae": files.dae(BODY), "manifest.xml": "<dae_root>./my%20part.dae</dae_root>"}
+    assert read_zae(files.archive(encoded)).surface.facets == len(BODY)
     for damaged in (both, {}, {"manifest.xml": "<dae_root>c.dae</dae_root>"}):
         with pytest.raises(Unreadable, match="not one document to begin with"):
             read_zae(files.archive(damaged))

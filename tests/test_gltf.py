@@ -368,6 +368,7 @@ def test_extensions_that_are_needed(name: Any) -> None:
 
 def test_extensions_that_leave_the_shape_alone() -> None:
     names = ["KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization", "EXT_texture_webp"]
+    names += ["KHR_techniques_webgl", "KHR_technique_webgl"]
     assert len(triangles(files.glb(BODY, extensionsRequired=names))) == len(BODY)
 
 

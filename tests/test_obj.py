@@ -119,7 +119,8 @@ def test_facets_without_area_and_twice_the_same_are_kept() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("f 1 2", r"line 8: `f 1 2` is not a face"),
+        ("f 1", r"line 8: `f 1` is not a face"),
+        ("f 1 5", r"line 8: face 2 refers to a vertex"),
         ("f", r"line 8: `f` is not a face"),
         ("f 1 2 x", r"line 8: `f 1 2 x` is not a face"),
         ("f 1 2 3.0", r"line 8"),
@@ -132,7 +133,7 @@ def test_facets_without_area_and_twice_the_same_are_kept() -> None:
         ("f 1 2 99999999999999999999", r"line 8"),
         ("v 1 2", r"line 8: `v 1 2` is not a vertex of three numbers"),
         ("v", r"line 8: `v` is not a vertex"),
-        ("v 1 2 0,5", r"line 8: `v 1 2 0,5`"),
+        ("v 1 2 0,5", r"line 8: `v 1 2 0,5` .* numbers; a decimal comma: export with a point"),
         ("v 1 2 3d0", r"line 8"),
     ],
 )
@@ -140,6 +141,15 @@ def test_lines_that_are_wrong(line: str, told: str) -> None:
     points = [f"v {x} {y} {z}" for x, y, z in indexed(tetrahedron())[0].tolist()]
     with pytest.raises(Unreadable, match=told):
         triangles(text("# by hand", *points, "", "f 1 2 3", line))
+
+
+def test_faces_of_two_corners_are_lines_and_told() -> None:
+    reading = read_obj(text(*VERTICES, "f 1 2", *LINES, "f -1/1 -2/1").encode())
+    assert np.array_equal(reading.surface.triangles, BODY)  # type: ignore[attr-defined]
+    (notice,) = reading.notices
+    assert (notice.code, notice.details) == ("lines", {"lines": 2})
+    with pytest.raises(Empty, match="6 vertices, and every face has only two"):
+        triangles(text(*VERTICES, "f 1 2", "f 2 3"))
 
 
 def test_a_file_cut_anywhere_is_not_measured() -> None:

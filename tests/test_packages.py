@@ -15,7 +15,7 @@ from tests.mesh_files import archive
 
 def test_names_in_any_case_with_or_without_a_slash_or_percent_signs() -> None:
     found = opened(archive({"3D/My Part.model": b"1", "/odd.model": b"2"}))
-    for name in ("3D/My Part.model", "/3d/my part.MODEL", "3D/My%20Part.model"):
+    for name in ("3D/My Part.model", "/3d/my part.MODEL", "3D/My%20Part.model", "./3D/My Part.model"):
         assert content(found, name) == b"1"
     assert content(found, "odd.model") == b"2"
     assert content(found, "none.model") is None

@@ -169,6 +169,20 @@ def test_what_is_damaged(text: str, told: str) -> None:
         triangles(text)
 
 
+@pytest.mark.parametrize("line", ["Created by hand, in", "author: me"])
+def test_a_comment_without_its_first_word_is_told(line: str) -> None:
+    head, mark, rest = files.ply(BODY).partition(b"element")
+    reading = read_ply(head + line.encode() + b"\n" + mark + rest)
+    assert np.array_equal(reading.surface.triangles, triangles(files.ply(BODY)))  # type: ignore[attr-defined]
+    (notice,) = reading.notices
+    assert (notice.code, notice.details) == ("header", {"lines": [head.count(b"\n") + 1]})
+
+
+def test_a_misspelt_element_is_no_comment() -> None:
+    with pytest.raises(Unreadable, match="line 4 of the PLY header is not understood: 'property float x'"):
+        triangles(HEAD + f"elment vertex 1\n{XYZ}end_header\n0 0 0\n")
+
+
 def test_a_length_that_reaches_beyond_the_file() -> None:
     data = bytearray(files.binary_ply(BODY))
     data[-13] = 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ Ints = NDArray[np.int64]
 
 PIECE = 1 << 22
 """Characters that are split into words at a time: the words of a whole file would take ten times its size."""
+
+DECIMAL_COMMA = re.compile(r"(?:^|\s)[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]+)?(?:\s|$)")
 
 
 def text_of(data: bytes) -> str:
@@ -112,9 +115,18 @@ def numbers(text: str, what: str) -> Floats:
                 parts.append(np.loadtxt(words, comments=None, ndmin=1))
             except ValueError:
                 word = words[bad_line(words, 1)]
-                raise Unreadable(f"{what}: {word[:40]!r} where a number is expected") from None
+                raise Unreadable(f"{what}: {word[:40]!r} where a number is expected{comma_advice(word)}") from None
         start = end
     return np.concatenate(parts)
+
+
+def comma_advice(text: str) -> str:
+    """What to add to the message on a number that is none: that its decimal comma is the reason, where it is.
+
+    >>> comma_advice("v 1,5 2 3"), comma_advice("1.5.2")
+    ('; a decimal comma: export with a point', '')
+    """
+    return "; a decimal comma: export with a point" if DECIMAL_COMMA.search(text) else ""
 
 
 def bad_line(lines: Sequence[str], count: int) -> int:

@@ -29,7 +29,7 @@ from massprops.readers.scene import Floats, Mesh, Part, Placement, assemble, ind
 
 HARMLESS = (
     *("KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_", "KHR_xmp"),
-    *("KHR_mesh_quantization", "KHR_animation_pointer", "KHR_techniques_webgl", "EXT_mesh_features"),
+    *("KHR_mesh_quantization", "KHR_animation_pointer", "KHR_technique", "EXT_mesh_features"),
 )
 """How the names of extensions begin that leave the triangles as they are, or are read here."""
 

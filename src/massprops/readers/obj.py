@@ -13,9 +13,10 @@ from itertools import chain, islice
 
 import numpy as np
 
+from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
-from massprops.readers.decimals import Floats, Ints, bad_line, columns, integers, text_of
+from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
 from massprops.readers.polygons import triangulated
 from massprops.readers.reading import Reading
 
@@ -25,6 +26,8 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 CURVED = re.compile(r"^[ \t]*(surf|bsp|bzp|cdc|cdp|call)[ \t]", re.M)
 KNOWN = re.compile(r"^[ \t]*(?:#|(?:v|vt|vn|vp|f|fo|l|p|g|o|s|mg|mtllib|usemtl|usemap|maplib)(?:[ \t]|$))", re.M)
 
+LEAST_CORNERS = 2
+"""Corners of a face: that with two is a line, and no facet."""
 
 PIECE = 1 << 15
 """Face lines that are worked on at a time."""
@@ -62,7 +65,17 @@ def read_obj(data: bytes) -> Reading:
     points = _points(text, vertices)
     sizes, corners = _polygons(text, faces)
     corners = _counted_from_zero(text, sizes, corners, len(points))
-    return Reading(TriangleArray(points[triangulated(sizes, corners, points)]), "obj")
+    triangles = points[triangulated(sizes, corners, points)]
+    if len(triangles) == 0:
+        raise Empty(f"no facets: {len(points)} vertices, and every face has only two of them")
+    return Reading(TriangleArray(triangles), "obj", _lines_among(sizes))
+
+
+def _lines_among(sizes: Ints) -> tuple[Notice, ...]:
+    """What to tell of faces of two corners: old versions of Blender write an edge without a face so."""
+    lines = int(np.count_nonzero(sizes == 2))
+    message = f"{lines} faces of two vertices are lines that bound nothing; they were passed over"
+    return (Notice("lines", message, {"lines": lines}),) if lines else ()
 
 
 def _nothing(text: str, vertices: int) -> Empty | Unreadable:
@@ -80,6 +93,7 @@ def _points(text: str, lines: list[str]) -> Floats:
         index = bad_line(lines, 3)
         raise Unreadable(
             f"line {_line(text, VERTEX, index)}: `v{lines[index][:60].rstrip()}` is not a vertex of three numbers"
+            f"{comma_advice(lines[index])}"
         ) from None
 
 
@@ -90,16 +104,16 @@ def _polygons(text: str, lines: list[str]) -> tuple[Ints, Ints]:
         table = columns(bare, None, np.int64)
     except ValueError:  # not all faces have the same number of corners, or one of them is bad
         table = np.empty((0, 0), np.int64)
-    if table.shape[1] >= 3:
+    if table.shape[1] >= LEAST_CORNERS:
         return np.full(len(table), table.shape[1]), table.ravel()
     rows = [line.split() for line in bare]
     sizes = np.fromiter(map(len, rows), np.int64, len(rows))
-    if int(sizes.min()) >= 3:
+    if int(sizes.min()) >= LEAST_CORNERS:
         try:
             return sizes, integers(list(chain.from_iterable(rows)))
         except ValueError:
             pass
-    index = next(i for i, row in enumerate(rows) if len(row) < 3 or not all(map(INTEGER.fullmatch, row)))
+    index = next(i for i, row in enumerate(rows) if len(row) < LEAST_CORNERS or not all(map(INTEGER.fullmatch, row)))
     raise Unreadable(
         f"line {_line(text, FACE, index)}: `f{lines[index][:60].rstrip()}` is not a face of three or more vertices"
     )

@@ -14,7 +14,7 @@ import numpy as np
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
-from massprops.readers.decimals import Floats, Ints, bad_line, columns, integers, text_of
+from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
 from massprops.readers.polygons import check_corners, triangulated
 from massprops.readers.reading import Reading
 
@@ -83,7 +83,8 @@ def _points(lines: list[str]) -> Floats:
         return columns(lines, 3)
     except ValueError:
         index = bad_line(lines, 3)
-        raise Unreadable(f"vertex {index + 1}: {lines[index].strip()[:60]!r} is not three numbers") from None
+        line = lines[index].strip()
+        raise Unreadable(f"vertex {index + 1}: {line[:60]!r} is not three numbers{comma_advice(line)}") from None
 
 
 def _faces(lines: list[str]) -> tuple[Ints, Ints]:

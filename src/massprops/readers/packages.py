@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from io import BytesIO
+from posixpath import normpath
 from typing import IO
 from urllib.parse import unquote
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -63,7 +64,7 @@ def part(archive: Archive, name: str) -> IO[bytes] | None:
     ----------
     archive : Archive
     name : str
-        With or without a leading slash, in any case, and perhaps percent-encoded.
+        With or without a leading slash, in any case, perhaps percent-encoded, or with steps such as ``./``.
 
     Raises
     ------
@@ -73,8 +74,8 @@ def part(archive: Archive, name: str) -> IO[bytes] | None:
         It is encrypted, or compressed in an unknown way.
     """
     known = {info.filename.lower().lstrip("/"): info for info in archive.infolist()}
-    wanted = name.lower().lstrip("/")
-    info = known.get(wanted) or known.get(unquote(wanted))
+    wanted = name.lower()
+    info = known.get(_plain(wanted)) or known.get(_plain(unquote(wanted)))
     if info is None:
         return None
     _check(archive, info)
@@ -84,6 +85,10 @@ def part(archive: Archive, name: str) -> IO[bytes] | None:
         raise Unsupported(f"{info.filename} in the archive: {error}") from None
     except (BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
         raise Unreadable(f"{info.filename} in the archive is damaged: {error}") from None
+
+
+def _plain(path: str) -> str:
+    return normpath(f"/{path}").lstrip("/")
 
 
 def _check(archive: Archive, info: ZipInfo) -> None:

@@ -28,6 +28,7 @@ TYPES = {
     "int64": "i8", "uint64": "u8", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }
 ORDERS = {"ascii": "=", "binary_little_endian": "<", "binary_big_endian": ">"}
+KEYWORDS = ("format", "element", "property", "comment", "obj_info")
 INDICES = ("vertex_indices", "vertex_index")
 LONGEST_HEADER = 1 << 20
 
@@ -50,7 +51,7 @@ def read_ply(data: bytes) -> Reading:
     """
     if not data.strip():
         raise Empty("the file is empty")
-    elements, body = _opened(data)
+    elements, body, notices = _opened(data)
     points = np.empty((0, 3))
     faces = []
     place = 0
@@ -66,7 +67,7 @@ def read_ply(data: bytes) -> Reading:
     if sum(map(len, triangles)) == 0:
         raise Empty(f"no facets, only {len(points)} vertices; a cloud of points has no mass")
     surface = TriangleArray(triangles[0] if len(triangles) == 1 else np.concatenate(triangles))
-    return Reading(surface, "ply", _trailing(len(body) - place))
+    return Reading(surface, "ply", notices + _trailing(len(body) - place))
 
 
 def _trailing(extra: int) -> tuple[Notice, ...]:
@@ -75,15 +76,15 @@ def _trailing(extra: int) -> tuple[Notice, ...]:
     return (Notice("trailing", "there is data after the last row announced, which was not read", {"bytes": extra}),)
 
 
-def _opened(data: bytes) -> tuple[list[Element], Body]:
-    """The elements that the header announces, and the bytes that hold their rows one after another."""
+def _opened(data: bytes) -> tuple[list[Element], Body, tuple[Notice, ...]]:
+    """The elements that the header announces, the bytes that hold their rows one after another, and what was odd."""
     begin = re.match(rb"ply[ \t]*(\r\n|\n|\r)", data)
     if not begin:
         raise Unreadable("not a PLY file: it does not begin with a line `ply`")
     end = re.compile(rb"(?<=[\r\n])end_header[ \t]*").search(data, 0, LONGEST_HEADER)
     if not end:
         raise Unreadable("cut short in the PLY header: there is no line `end_header`")
-    is_text, elements = _header(text_of(data[begin.end() : end.start()]).split("\n"))
+    is_text, elements, strange = _header(text_of(data[begin.end() : end.start()]).split("\n"))
     # a binary body may itself begin with a byte 10 or 13, so no more is skipped than one line end of the header's kind
     ends = (b"\r",) if begin[1] == b"\r" else (b"\r\n", b"\n", b"\r")
     start = end.end() + next((len(mark) for mark in ends if data.startswith(mark, end.end())), 0)
@@ -93,12 +94,17 @@ def _opened(data: bytes) -> tuple[list[Element], Body]:
             raise Unreadable(
                 f"cut short: {element.rows} rows of {element.name} are announced, more than the file has room for"
             )
-    return elements, body
+    return elements, body, strange
 
 
-def _header(lines: list[str]) -> tuple[bool, list[Element]]:
-    """Whether the body is text, and its elements."""
+def _header(lines: list[str]) -> tuple[bool, list[Element], tuple[Notice, ...]]:
+    """Whether the body is text, its elements, and what was odd.
+
+    An unknown line before the first element is a comment whose first word is missing, as old versions of Blender write
+    it. Were it a misspelt element, the first property would have none.
+    """
     format_name = ""
+    strange: list[int] = []
     elements: list[Element] = []
     properties: list[list[Property]] = []
     for number, line in enumerate(lines, start=2):
@@ -114,13 +120,17 @@ def _header(lines: list[str]) -> tuple[bool, list[Element]]:
                 properties[-1].append(_property(format_name, name, kind))
             case ["property", "list", count, kind, name] if elements and kind in TYPES and count in TYPES:
                 properties[-1].append(_property(format_name, name, kind, count))
+            case [word, *_] if word not in KEYWORDS and not elements:
+                strange.append(number)
             case _:
                 raise Unreadable(f"line {number} of the PLY header is not understood: {line.strip()[:60]!r}")
     names = [element.name for element in elements]
     if not format_name or len(set(names)) < len(names):
         raise Unreadable("the PLY header has no format" if not format_name else "the PLY header has an element twice")
     whole = [replace(element, properties=tuple(own)) for element, own in zip(elements, properties, strict=True)]
-    return format_name == "ascii", whole
+    message = f"line {strange[0] if strange else 0} of the PLY header is taken for a comment"
+    told = (Notice("header", message, {"lines": strange}),) if strange else ()
+    return format_name == "ascii", whole, told
 
 
 def _property(format_name: str, name: str, kind: str, count: str = "") -> Property:
