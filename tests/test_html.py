@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import time
+import unicodedata
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -187,7 +188,30 @@ def test_every_input_has_its_verdict_and_its_message(page: str) -> None:
 def test_units_are_written_where_results_are_in_si() -> None:
     result = Result("a.stl", properties=properties(BODY), unit="mm")
     assert 'about the centre of mass <span class="unit">[kg m\u00b2]</span>' in html_report([result], {})
+    page = html_report([result, Result("b.stl", properties=properties(BODY))], {})
+    assert page.count('</data> <span class="unit">kg</span>') == 1  # in the overview, which may have both kinds
     assert "[kg" not in html_report([Result("a.stl", properties=properties(BODY))], {})
+
+
+def luminance(color: str) -> float:
+    """Relative luminance of #rrggbb (WCAG 2.1)."""
+    shares = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_everything_stands_out_from_its_ground(page: str, theme: int) -> None:
+    """Ratios of WCAG 2.1: 4.5 for text, 3 for lines and controls."""
+    colors = dict(re.findall(r"--([\w-]+): (#\w{6})", re.findall(r":root \{(.*?)\}", page, re.S)[theme]))
+    texts = ["ink paper", "ink sheet", "muted paper", "muted sheet", "link paper", "good good-paper", "bad bad-paper"]
+    texts += ["told told-paper", "axis-1 sheet", "axis-2 sheet", "axis-3 sheet"]
+    lines = [f"{name} sheet" for name in ("control", "wrong", "outline", "ellipse", "link")]
+    lines += ["control paper", "outline region"]
+    for pairs, least in ((texts, 4.5), (lines, 3.0)):
+        for pair in pairs:
+            low, high = sorted(luminance(colors[name]) for name in pair.split())
+            assert (high + 0.05) / (low + 0.05) >= least, pair
 
 
 # Views
@@ -213,7 +237,15 @@ def test_a_large_body_is_decimated_and_it_is_said() -> None:
     view = solid_view(TriangleArray(triangles), None)
     drawn = len(base64.b64decode(view.data["indices"])) // (12 if view.data["wide"] else 6)
     assert drawn <= 200_000 < len(triangles)
-    assert view.notes == (f"Drawn with {drawn:,} facets; the numbers are from all 217,800.".replace(",", "\u202f"),)
+    told = f"Drawn with {drawn:,} facets; the numbers are from all 217,800.".replace(",", "\u202f")
+    assert view.notes == ("Outer sides are blue, inner sides brown.", told)
+
+
+def test_what_is_red_is_told_where_something_is() -> None:
+    edges = BODY[0][[[0, 1], [1, 2], [2, 0]]]
+    view = solid_view(TriangleArray(BODY[1:]), None, edges)
+    assert view.notes[0].endswith("inner sides brown; edges without a matching partner are red.")
+    assert not solid_view(TriangleArray(BODY), properties(BODY)).notes
 
 
 def test_a_curved_section_is_flattened_and_it_is_said() -> None:
@@ -577,6 +609,29 @@ def test_the_page_fits_its_window(browser: Any, path: Path, width: int) -> None:
     tab.show(1)
     stage = tab.run("const b = document.querySelector('#input-1 .stage').getBoundingClientRect(); return b.width")
     assert 300 <= stage <= width
+
+
+@in_browser
+def test_the_table_of_a_small_section_fits_beside_it_and_reads_well(browser: Any, tmp_path: Path) -> None:
+    curve, found = section([np.array(ANGLE) * 1e-3])
+    path = tmp_path / "small.html"
+    result = Result("small.dxf", "dxf", kind="section", section=found, curve=curve, unit="mm")
+    path.write_text(html_report([result], {"small.dxf": section_view(curve, found)}), "utf-8")
+    tab = Tab(browser, path)
+    tab.show(1)
+    fits = "const t = document.querySelector('.counted'); return t.scrollWidth <= t.parentElement.clientWidth"
+    assert tab.run(fits)
+    narrow = Tab(browser, path, width=360)
+    narrow.show(1)
+    assert narrow.run(fits)
+    cells = tab.run("return [...document.querySelectorAll('[data-quantity=polar] td')].map((cell) => cell.textContent)")
+    values = tab.table()["polar"]
+    for cell, value in zip(cells, values, strict=True):
+        mantissa, _, power = cell.partition(" \u00d7 10")
+        power = unicodedata.normalize("NFKC", power)  # digits that are not raised
+        number = float(mantissa.replace("\u2212", "-")) * 10 ** float(power.replace("\u2212", "-") or 0)
+        assert number == pytest.approx(value, rel=1e-2)
+        assert "e" not in cell
 
 
 @in_browser

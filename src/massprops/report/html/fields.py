@@ -37,6 +37,7 @@ _UNITS = {
     "bounds": "m",
     "center": "m",
     "inertia": "kg m\u00b2",
+    "about": "m, kg m\u00b2",
     "principal_moments": "kg m\u00b2",
     "radii_of_gyration": "m",
 }
@@ -63,14 +64,20 @@ def table(content: Mapping[str, Any]) -> str:
     content : mapping
         A result as a JSON object.
     """
-    is_solid = content.get("kind") != "section"
-    units = (_UNITS if is_solid else _SECTION_UNITS) if content.get("units") else {}
+    is_solid, units = content.get("kind") != "section", units_of(content)
     rows = (
         f'<tr><th scope="row">{label(name, is_solid)}{_unit(units.get(name))}</th><td>{cell(value, name)}</td></tr>'
         for name, value in content.items()
         if name not in ELSEWHERE and not _is_empty(value)
     )
     return f'<table class="numbers"><tbody>{"".join(rows)}</tbody></table>'
+
+
+def units_of(content: Mapping[str, Any]) -> Mapping[str, str]:
+    """Units of the members of a result, by name; none where numbers are pure."""
+    if not content.get("units"):
+        return {}
+    return _SECTION_UNITS if content.get("kind") == "section" else _UNITS
 
 
 def label(name: str, is_solid: bool = True) -> str:

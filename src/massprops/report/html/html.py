@@ -16,7 +16,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from massprops.report.html.fields import cell, number, table, visible
+from massprops.report.html.fields import cell, number, table, units_of, visible
 from massprops.report.html.views import HtmlView
 from massprops.report.json_report import result_object
 from massprops.report.numbers import shown
@@ -112,13 +112,16 @@ def _overview(contents: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _overview_row(index: int, content: Mapping[str, Any]) -> str:
+    units = units_of(content)
+
     def short(name: str) -> str:
         value = content.get(name)
         if value is None:
             return "\u2013"
+        unit = f' <span class="unit">{units[name]}</span>' if name in units else ""
         if not isinstance(value, list):
-            return number(value, name, shown(value))
-        return "<br>".join(number(item, f"{name}.{i}", shown(item)) for i, item in enumerate(value))
+            return number(value, name, shown(value)) + unit
+        return "<br>".join(number(item, f"{name}.{i}", shown(item)) + unit for i, item in enumerate(value))
 
     names = ("mass", "volume", "area", "center", "principal_moments")
     cells = "".join(f'<td class="right">{short(name)}</td>' for name in names)

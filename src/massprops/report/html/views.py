@@ -94,6 +94,9 @@ def solid_view(
 
 def _notes(scene: BodyScene) -> list[str]:
     notes = []
+    if scene.center is None:
+        red = "; edges without a matching partner are red" if len(scene.open_edges) else ""
+        notes.append(f"Outer sides are blue, inner sides brown{red}.")
     if scene.mesh.is_decimated:
         notes.append(
             f"Drawn with {len(scene.mesh.faces):,} facets; the numbers are from all {scene.mesh.facets:,}.".replace(

@@ -3,7 +3,7 @@
 const NEAR = { mouse: 12, pen: 16, touch: 24 };
 const NEAR_EDGE = { mouse: 8, pen: 10, touch: 16 };
 const HANDLES = 1200; // more corners than this are not marked, but can still be dragged
-const DIGITS = 10;
+const DIGITS = 8;
 
 class SectionView {
   constructor(figure, data) {
@@ -342,6 +342,11 @@ class SectionView {
   restyle() { this.update(); }
 }
 
+// A number in so many digits, with a power of ten where it would be all zeros.
 function told(value, digits) {
-  return String(Number(value.toPrecision(digits))).replace("-", "\u2212");
+  const size = Math.abs(value), isPlain = value === 0 || (size >= 1e-3 && size < 1e6);
+  if (isPlain) return String(Number(value.toPrecision(digits))).replace("-", "\u2212");
+  const [mantissa, power] = value.toExponential(digits - 1).split("e").map(Number);
+  const raised = String(power).replace("-", "\u207b").replace(/\d/g, (digit) => "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"[digit]);
+  return `${String(mantissa).replace("-", "\u2212")} \u00d7 10${raised}`;
 }

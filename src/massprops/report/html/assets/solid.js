@@ -3,7 +3,7 @@
 const AXIS_COLORS = ["--axis-1", "--axis-2", "--axis-3"];
 const SECTION_STEPS = 120;
 const ZOOM = [0.2, 40];
-const FILLED = 0.74; // of the canvas, at first
+const FILLED = 0.68; // of the canvas, at first
 
 class SolidView {
   constructor(figure, data, stage) {
