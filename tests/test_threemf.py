@@ -114,6 +114,16 @@ def test_a_model_of_any_name() -> None:
     assert np.array_equal(triangles(bare), BODY)
 
 
+def test_a_model_that_leaves_its_namespace_out() -> None:
+    model = files.model_3mf(f'<metadata/><object id="1">{files.mesh_3mf(BODY)}</object>', '<item objectid="1"/>')
+    bare = model.replace(f' xmlns="{files.CORE}"', "")
+    assert bare != model
+    assert np.array_equal(triangles(files.package(bare)), BODY)
+    other = bare.replace("<mesh>", f'<b:beamlattice xmlns:b="{files.PRODUCTION}"/><mesh>')
+    with pytest.raises(Unsupported, match="beamlattice"):
+        triangles(files.package(other))
+
+
 def test_vertices_of_other_extensions_are_no_vertices() -> None:
     slices = '<s:slicestack id="9" xmlns:s="urn:/slice/"><s:vertex x="1" y="2"/></s:slicestack>'
     assert np.array_equal(triangles(model(slices + OBJECT)), BODY)

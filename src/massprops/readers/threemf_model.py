@@ -89,7 +89,8 @@ def read_model(stream: IO[bytes], what: str) -> Model:
     model = Model()
     prefixes: dict[str, str] = {}
     ids: set[str] = set()
-    core = vertex = triangle = ""
+    core: str | None = None  # what the names of this format begin with; empty where the namespace was left out
+    vertex = triangle = ""
     current = Object("model")
 
     def start(tag: str, attributes: Attributes) -> None:
@@ -98,7 +99,7 @@ def read_model(stream: IO[bytes], what: str) -> Model:
             current.points.extend((float(attributes["x"]), float(attributes["y"]), float(attributes["z"])))
         elif tag == triangle:
             current.corners.extend((int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"])))
-        elif not core:
+        elif core is None:
             if local(tag) != "model":
                 raise ValueError(f"the root element is {local(tag)!r}, not 'model'")
             core = tag[: -len("model")]
@@ -106,22 +107,21 @@ def read_model(stream: IO[bytes], what: str) -> Model:
             model.unit = _unit(attributes)
             _check_extensions(attributes, prefixes)
         else:
-            other(tag, attributes)
+            other(local(tag), tag == core + local(tag), attributes)
 
-    def other(tag: str, attributes: Attributes) -> None:
+    def other(name: str, is_core: bool, attributes: Attributes) -> None:
         nonlocal current
-        name = local(tag)
         if name in RESOURCES and "id" in attributes:
             if attributes["id"] in ids:
                 raise ValueError(f"two resources have the id {attributes['id']}")
             ids.add(attributes["id"])
-        if tag == core + "object":
+        if is_core and name == "object":
             current = model.objects[attributes["id"]] = Object(_kind(attributes))
-        elif tag == core + "component":
+        elif is_core and name == "component":
             current.components.append(_reference(attributes))
-        elif tag == core + "item":
+        elif is_core and name == "item":
             model.items.append(_reference(attributes))
-        elif not tag.startswith(core) and name in ("beamlattice", "booleanshape", "displacementmesh", "levelset"):
+        elif not is_core and name in ("beamlattice", "booleanshape", "displacementmesh", "levelset"):
             current.foreign = name
 
     read_xml(stream, what, start, namespace=prefixes.__setitem__)
