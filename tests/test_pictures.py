@@ -167,6 +167,36 @@ def test_a_section_is_drawn_where_its_numbers_are(drawn: Drawn) -> None:
     assert properties.area == pytest.approx(2e-6)
 
 
+BOW = "0 0\n2 2\n2 0\n0 2\n"
+OPEN_PATH = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M10 10H90V90" fill="none" stroke="black"/></svg>'
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("name", "text", "status", "marks"),
+    [
+        ("bow.csv", BOW, "self_intersecting", 1),
+        ("open.svg", OPEN_PATH, "open", 2),
+        ("flat.csv", "0 0\n1 0\n2 0\n", "zero_area", 0),
+    ],
+)
+def test_a_section_that_was_refused_is_drawn_with_what_is_wrong(
+    here: Path, name: str, text: str, status: str, marks: int
+) -> None:
+    (here / name).write_text(text)
+    run = massprops(name, MEASURE, "--units", "mm", "--figure", "a.png", "--html", "a.html", "--json")
+    assert run.code == 1
+    assert [result["status"] for result in run.results] == [status]
+    assert names(here) == {name, "a.png", "a.html"}
+    assert (count_near(here / "a.png", rendering.WRONG_COLOR, 12) > 100) is (marks > 0)
+    assert count_near(here / "a.png", "#33475c", 12) > 500
+    assert count_near(here / "a.png", "#cfe1f5", 2) == 0  # no region
+    page = (here / "a.html").read_text(encoding="utf-8")
+    assert page.count('<figure class="outline">') == 1
+    assert page.count('<circle class="wrong"') == marks
+    assert run.results[0]["message"] in page
+
+
 def test_nothing_to_draw_keeps_its_verdict(here: Path) -> None:
     pytest.importorskip("pyvista")
     (here / "nan.stl").write_bytes(binary_stl(np.full((4, 3, 3), np.nan)))

@@ -10,7 +10,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from massprops.core.boundary import unbalanced_edges
+from massprops.core.curve import Path as Outline
 from massprops.core.mapped import MappedSurface
 from massprops.core.moments import AffineMap
 from massprops.core.surface import Floats, Surface
@@ -115,6 +118,46 @@ def draw_plane(result: Result, plan: Plan) -> Result:
     with contextlib.suppress(PictureError):
         return replace(result, view=section_view(result.curve, result.section, plan.density))
     return result
+
+
+def draw_refused_plane(result: Result, paths: Sequence[Outline], plan: Plan, verdict: MassPropsError) -> Result:
+    """Draw the lines of a section that was refused, and where they are wrong.
+
+    Parameters
+    ----------
+    result : Result
+    paths : sequence of `massprops.core.curve.Path`
+        In the coordinates of the file.
+    plan : Plan
+    verdict : MassPropsError
+        Why it was not measured. Its points are in the coordinates of the paths.
+
+    Raises
+    ------
+    Unwritable
+        A picture cannot be drawn or written.
+    """
+    wrong = _points(verdict)
+    with _told(verdict):
+        if plan.figure is not None:
+            from massprops.report.section_diagnosis import draw_refused_section
+
+            with _picture(plan.figure, result) as path:
+                told = f"{verdict.status}: {verdict.message}"
+                draw_refused_section(path, paths, wrong, title=result.file, message=told)
+    if plan.html is None:
+        return result
+    from massprops.report.html.views import refused_section_view
+
+    with contextlib.suppress(PictureError):
+        return replace(result, view=refused_section_view(paths, wrong))
+    return result
+
+
+def _points(verdict: MassPropsError) -> Floats:
+    """The points that a verdict on a section names, shape (k, 2)."""
+    where = np.asarray((verdict.diagnosis or {}).get("where", []), np.float64)
+    return where if where.ndim == 2 and where.shape[1] == 2 else np.empty((0, 2))
 
 
 def _picture(name: str, result: Result) -> contextlib.AbstractContextManager[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,9 +16,10 @@ from massprops.core.notice import Notice
 from massprops.core.outline import Section, build_section
 from massprops.core.raster import SIDE, Counted, count_squares
 from massprops.core.section import section_integrals
+from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.core.section_properties import SectionProperties
 from massprops.core.units import UNITS, Unit
-from massprops.errors import Unsupported
+from massprops.errors import InsideOut, MassPropsError, OpenSurface, Unsupported, Unwritable
 from massprops.plan import FILE_UNIT, Plan
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.source import Source
@@ -43,9 +45,15 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
     yield result
     unit = _unit(found, plan.units)
     result = replace(result, unit=None if unit is None else unit.name)
-    section = build_section(
-        found.shapes, winding=plan.winding, fill=plan.fill, join_tolerance=_join_tolerance(found, plan)
-    )
+    try:
+        section = build_section(
+            found.shapes, winding=plan.winding, fill=plan.fill, join_tolerance=_join_tolerance(found, plan)
+        )
+    except (OpenSurface, SelfIntersecting, InsideOut, ZeroArea) as verdict:
+        if plan.draws:
+            with contextlib.suppress(Unwritable):  # the verdict says more
+                yield _refused_and_drawn(result, found, plan, verdict)
+        raise
     result = replace(result, warnings=(*result.warnings, *section.notices))
     result = _measured(result, section, plan, unit)
     if plan.draws:
@@ -53,6 +61,14 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
 
         result = draw_plane(result, plan)
     yield result
+
+
+def _refused_and_drawn(result: Result, found: SectionReading, plan: Plan, verdict: MassPropsError) -> Result:
+    """The result with a view of what the file draws, in its own coordinates, as those that the verdict names."""
+    from massprops.pictures import draw_refused_plane  # only for runs that draw
+
+    paths = [path for shape in found.shapes for path in shape.paths]
+    return draw_refused_plane(result, paths, plan, verdict)
 
 
 def _passed_by(plan: Plan) -> Iterator[Notice]:

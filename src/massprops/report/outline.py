@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from massprops.core.curve import Curve, Loop
+from massprops.core.curve import Curve, Loop, Path
 from massprops.core.segments import Curved, Polyline
 from massprops.core.surface import Floats
 
@@ -39,12 +39,28 @@ def outline(curve: Curve | Sequence[Floats]) -> list[Floats]:
     return [_closed(np.concatenate(list(_points(loop, tolerance)))) for loop in curve.loops]
 
 
+def chains(paths: Sequence[Path]) -> list[Floats]:
+    """Points along paths, arrays (n, 2) with both ends, whether a path is closed or not; finite ones only.
+
+    Examples
+    --------
+    >>> from massprops.core.segments import Polyline
+    >>> [chain.tolist() for chain in chains([Path((Polyline(np.array([[0.0, 0], [2, 0], [2, 1]])),))])]
+    [[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0]]]
+    """
+    ends = np.array([end for path in paths for piece in path.pieces for end in (piece.start, piece.end)])
+    ends = ends.reshape(-1, 2)[np.isfinite(ends.reshape(-1, 2)).all(axis=1)]
+    tolerance = SAGITTA * float(np.ptp(ends, axis=0).max()) if len(ends) else 0.0
+    found = [np.concatenate(list(_points(path, tolerance))) for path in paths]
+    return [chain for chain in found if np.isfinite(chain).all()]
+
+
 def is_polygonal(curve: Curve | Sequence[Floats]) -> bool:
     """Whether the outline is the section itself, without a curve flattened."""
     return not isinstance(curve, Curve) or not curve.curved()
 
 
-def _points(loop: Loop, tolerance: float) -> Iterator[Floats]:
+def _points(loop: Loop | Path, tolerance: float) -> Iterator[Floats]:
     for piece in loop.pieces:
         yield piece.points if isinstance(piece, Polyline) else _chords(piece, tolerance)
 

@@ -25,7 +25,7 @@ WIDTH, HEIGHT, CAPTION = 1400, 1060, 190
 
 LONG_COLOR, SHORT_COLOR, ELLIPSE_COLOR = "#c8442b", "#2563b8", "#e8992b"
 
-_FILL, _EDGE, _MUTED, _WRONG = "#cfe1f5", "#33475c", "#5b6979", "#d81e2c"
+_FILL, EDGE, MUTED, WRONG = "#cfe1f5", "#33475c", "#5b6979", "#d81e2c"
 _MARGINS = (104, 66, 52, 36)
 """Room for the ticks, at the left, bottom, right and top of the drawing; pixels."""
 
@@ -74,16 +74,13 @@ def draw_section(
     ellipse = None if properties is None else _ellipse(properties, framing)
     with styled():
         figure = paper(WIDTH, HEIGHT)
-        sheet = _sheet(figure, loops, framing, ellipse)
+        sheet = sheet_around(figure, loops, framing, ellipse)
         _draw_region(sheet, [framing.apply(loop) for loop in loops], filled=properties is not None)
-        foot = figure.add_axes((0, 0, 1, CAPTION / HEIGHT))
-        foot.set(xlim=(0, WIDTH), ylim=(0, CAPTION))
-        foot.set_axis_off()
-        foot.axhline(CAPTION - 1, color="#d4dbe3", linewidth=1)
+        foot = foot_of(figure)
         if title:
             foot.text(36, 151, shortened(title, 60), fontweight="bold", fontsize=11.5, va="center")
         if properties is None:
-            foot.text(36, 118, "not measured", color=_WRONG, fontweight="bold", va="center")
+            foot.text(36, 118, "not measured", color=WRONG, fontweight="bold", va="center")
             foot.text(216, 118, printable(message or "")[:108], va="center")
         else:
             if ellipse is not None:
@@ -91,6 +88,15 @@ def draw_section(
             _draw_centroid(sheet, framing.apply(properties.center))
             _tell(foot, properties, framing, si, ellipse is not None)
         write(figure, path, suffix)
+
+
+def foot_of(figure: Any) -> Any:
+    """The caption below the drawing, empty; its coordinates are pixels."""
+    foot = figure.add_axes((0, 0, 1, CAPTION / HEIGHT))
+    foot.set(xlim=(0, WIDTH), ylim=(0, CAPTION))
+    foot.set_axis_off()
+    foot.axhline(CAPTION - 1, color="#d4dbe3", linewidth=1)
+    return foot
 
 
 def _ellipse(properties: SectionProperties, framing: Framing) -> InertiaEllipse | None:
@@ -106,7 +112,7 @@ def _ellipse(properties: SectionProperties, framing: Framing) -> InertiaEllipse 
     )
 
 
-def _sheet(figure: Any, loops: list[Floats], framing: Framing, ellipse: InertiaEllipse | None) -> Any:
+def sheet_around(figure: Any, loops: list[Floats], framing: Framing, ellipse: InertiaEllipse | None) -> Any:
     """Axes of equal scale around all that is drawn, with ticks in the section's own coordinates."""
     left, bottom, right, top = _MARGINS
     width, height = WIDTH - left - right, HEIGHT - CAPTION - bottom - top
@@ -175,7 +181,7 @@ def _draw_region(sheet: Any, loops: list[Floats], filled: bool) -> None:
     ]
     path = path_class(np.concatenate(closed), np.concatenate(codes))
     sheet.add_patch(
-        patch_class(path, facecolor=_FILL if filled else "none", edgecolor=_EDGE if filled else _WRONG, linewidth=1.6)
+        patch_class(path, facecolor=_FILL if filled else "none", edgecolor=EDGE if filled else WRONG, linewidth=1.6)
     )
 
 
@@ -203,10 +209,10 @@ def _draw_angle(sheet: Any, ellipse: InertiaEllipse) -> None:
     """The angle from the u axis to the long axis."""
     center, radius = ellipse.center, 0.62 * float(ellipse.semi_axes[0])
     level = [center[0], center[0] + 1.15 * radius], [center[1]] * 2
-    sheet.plot(*level, color=_MUTED, linewidth=1, linestyle=(0, (6, 4)))
+    sheet.plot(*level, color=MUTED, linewidth=1, linestyle=(0, (6, 4)))
     if abs(ellipse.angle) > 0.01:
         turn = np.linspace(0.0, ellipse.angle, 40)
-        sheet.plot(center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn), color=_MUTED, linewidth=1.4)
+        sheet.plot(center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn), color=MUTED, linewidth=1.4)
         half, away = ellipse.angle / 2, 0.92 * radius
         place = center[0] + away * math.cos(half), center[1] + away * math.sin(half)
         look = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
@@ -236,20 +242,20 @@ def _tell(foot: Any, properties: SectionProperties, framing: Framing, si: bool, 
         ("polar moment" + unit("kg m"), shown(properties.polar_moment)),
     ]
     for row, (name, value) in enumerate(lines):
-        foot.text(36, 118 - 33 * row, name, color=_MUTED, va="center")
+        foot.text(36, 118 - 33 * row, name, color=MUTED, va="center")
         foot.text(252, 118 - 33 * row, value, va="center")
     small, large = properties.principal_moments.tolist()
     rows = ((118, LONG_COLOR, "long axis", large), (85, SHORT_COLOR, "short axis", small))
-    foot.text(900, 151, "second moment along it" + unit("kg m"), color=_MUTED, va="center")
+    foot.text(900, 151, "second moment along it" + unit("kg m"), color=MUTED, va="center")
     for y, color, name, moment in rows:
         foot.plot([680, 728], [y, y], color=color, linewidth=4, solid_capstyle="round")
         foot.text(748, y, name, va="center")
         foot.text(900, y, shown(moment), va="center")
     if properties.equal_moments:
-        foot.text(1080, 102, "equal: every axis is a principal one", color=_MUTED, fontsize=8.5, va="center")
+        foot.text(1080, 102, "equal: every axis is a principal one", color=MUTED, fontsize=8.5, va="center")
     else:
         angle = round(math.degrees(properties.principal_angle), 6) + 0.0  # what is less is round-off, and never -0
         foot.text(1170, 118, f"\u03b8 = {shown(angle, 7)}\u00b0 from u", va="center")
     if has_ellipse:
         foot.plot([680, 728], [52, 52], color=ELLIPSE_COLOR, linewidth=4, solid_capstyle="round")
-        foot.text(748, 52, "inertia ellipse: uniform, of the same mass and second moments", color=_MUTED, va="center")
+        foot.text(748, 52, "inertia ellipse: uniform, of the same mass and second moments", color=MUTED, va="center")

@@ -177,7 +177,16 @@ def _drawing(index: int, name: str, view: HtmlView) -> str:
     data = json.dumps(dict(view.data), allow_nan=False)
     safe = data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     values = {"index": str(index), "name": name, "notes": notes, "data": safe}
+    if view.kind == "outline":
+        values |= _still(view)
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _asset(f"{view.kind}.html"))
+
+
+def _still(view: HtmlView) -> dict[str, str]:
+    """The lines of a drawing that stands still, and its marks, as SVG."""
+    lines = ("M" + "L".join(f"{x:g} {y:g}" for x, y in line) for line in view.data["lines"])
+    marks = (f'<circle class="wrong" cx="{x:g}" cy="{y:g}" r="0.05"/>' for x, y in view.data["wrong"])
+    return {"lines": "".join(lines), "marks": "".join(marks)}
 
 
 def _count(number: int, noun: str) -> str:

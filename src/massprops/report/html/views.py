@@ -13,13 +13,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.curve import Curve
+from massprops.core.curve import Curve, Path
 from massprops.core.inertia import MassProperties
 from massprops.core.section_properties import SectionProperties
 from massprops.core.surface import Floats, Surface
 from massprops.report.framing import Framing
 from massprops.report.numbers import SUBSCRIPTS, shown
-from massprops.report.outline import is_polygonal, outline
+from massprops.report.outline import chains, is_polygonal, outline
 from massprops.report.picture_format import PictureError
 from massprops.report.scene import BodyScene
 from massprops.report.view import best_direction
@@ -34,14 +34,15 @@ class HtmlView:
 
     Parameters
     ----------
-    kind : {"solid", "section"}
+    kind : {"solid", "section", "outline"}
+        The last one is of a section that was not measured, and stands still.
     data : mapping
         What the page's script needs, ready for JSON.
     notes : tuple of str
         What must be said under the drawing.
     """
 
-    kind: Literal["solid", "section"]
+    kind: Literal["solid", "section", "outline"]
     data: Mapping[str, Any]
     notes: tuple[str, ...] = ()
 
@@ -142,6 +143,26 @@ def section_view(
         "Curves are drawn, and counted below, as polygons of short chords; the table of numbers is exact.",
     )  # fmt: skip
     return HtmlView("section", data, notes)
+
+
+def refused_section_view(paths: Sequence[Path], wrong: Floats) -> HtmlView:
+    """The view of a section that was not measured: its lines, and points where they are wrong, shape (k, 2).
+
+    Raises
+    ------
+    PictureError
+        There is nothing to draw.
+    """
+    lines = chains(paths)
+    if not lines:
+        raise PictureError("no lines to draw")
+    framing = Framing.of(np.concatenate(lines))
+    data = {
+        "lines": [(framing.apply(line) * [1, -1]).round(4).tolist() for line in lines],
+        "wrong": (framing.apply(wrong.reshape(-1, 2)) * [1, -1]).round(4).tolist(),
+    }
+    notes = ("Circles in red show where it is wrong.",) if len(wrong) else ()
+    return HtmlView("outline", data, notes)
 
 
 def packed(array: NDArray[Any]) -> str:
