@@ -375,6 +375,7 @@ def test_an_svg_holds_an_image_and_no_script(tmp_path: Path) -> None:
     names = {element.tag.rpartition("}")[2] for element in root.iter()}
     assert "image" in names
     assert "script" not in names
+    assert "pixelated" not in paths[0].read_text("utf-8")  # thin lines of the image would become dots
 
 
 @pytest.mark.parametrize("triangles", [np.empty((0, 3, 3)), np.full((2, 3, 3), np.nan), np.ones((200_001, 3, 3))])

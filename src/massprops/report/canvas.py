@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from typing import Any
 
@@ -21,6 +22,9 @@ _STYLE = {
     "svg.fonttype": "path",  # the same look everywhere, whatever fonts are there
     "svg.hashsalt": "massprops",  # the same bytes on every run
 }
+
+_COARSE = "image-rendering:crisp-edges;image-rendering:pixelated"
+"""What Matplotlib asks of whoever shows an image in an SVG, and which makes dots of thin lines."""
 
 
 def styled() -> Any:
@@ -51,5 +55,10 @@ def write(figure: Any, path: str | os.PathLike[str], suffix: str) -> None:
     OSError
         The file cannot be written.
     """
-    metadata = {"Date": None, "Creator": "massprops"} if suffix == "svg" else {"Software": "massprops"}
-    figure.savefig(os.fspath(path), format=suffix, dpi=DPI, metadata=metadata)
+    if suffix == "svg":
+        stream = io.StringIO()
+        figure.savefig(stream, format=suffix, dpi=DPI, metadata={"Date": None, "Creator": "massprops"})
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(stream.getvalue().replace(_COARSE, ""))
+    else:
+        figure.savefig(os.fspath(path), format=suffix, dpi=DPI, metadata={"Software": "massprops"})
