@@ -31,6 +31,13 @@ def text(*lines: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.parametrize("gap", ["\\\n", "\\ \t\n", "\\\r\n", "\\ \r\n"])
+def test_lines_that_go_on_and_comments_without_a_blank_before(gap: str) -> None:
+    lines = [line.replace(" ", f" {gap} ", 2) for line in VERTICES + LINES]
+    assert np.array_equal(triangles(text(*lines)), BODY)
+    assert np.array_equal(triangles(text(*(line + "# so" for line in VERTICES + LINES))), BODY)
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", " \n", "\t\r\n", "\n\n# comment\n"])
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8-sig", "utf-16", "utf-16-be"])
 def test_line_ends_and_encodings(end: str, encoding: str) -> None:

@@ -103,3 +103,14 @@ def test_kinds_that_are_not_read(text: str) -> None:
 
 def test_it_is_closed() -> None:
     assert measure(read_off(files.off(BODY)).surface).notices == ()
+
+
+@pytest.mark.parametrize("width", [1, 2, 7, 1000])
+@pytest.mark.parametrize("head", ["OFF\n", "OFF ", "off\n", ""])
+def test_words_may_lie_on_any_lines(width: int, head: str) -> None:
+    words = f"{COUNTS} 0\n{VERTICES}{LISTS}".split()
+    rows = [" ".join(words[k : k + width]) for k in range(3, len(words), width)]
+    assert np.array_equal(triangles(head + "\n".join([" ".join(words[:3]), *rows])), BODY)
+    if width > 6:
+        with pytest.raises(Unreadable, match="cut short"):
+            triangles(head + "\n".join([" ".join(words[:3]), *rows])[:-4])

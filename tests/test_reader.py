@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import struct
 from pathlib import Path
@@ -10,8 +11,9 @@ import numpy as np
 import pytest
 
 from massprops.core.surface import triangle_array
-from massprops.errors import Empty, MassPropsError, NotFound, Unreadable
+from massprops.errors import Empty, MassPropsError, NotFound, Unreadable, Unsupported
 from massprops.readers.reader import reading
+from tests import mesh_files as files
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
 TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
@@ -83,3 +85,32 @@ def test_a_format_that_is_not_known_is_a_verdict(tmp_path: Path, name: str) -> N
     with pytest.raises(MassPropsError) as caught, reading(str(path)):
         pass
     assert caught.value.status in ("unsupported", "unreadable")
+
+
+@needs_meshes
+@pytest.mark.parametrize(("name", "data", "told"), [
+    ("part.stl", files.ply(TETRAHEDRON), "by its contents it is ply: try --format ply"),
+    ("part.stl", files.obj(TETRAHEDRON), "by its contents it is obj: try --format obj"),
+    ("part.obj", files.off(TETRAHEDRON), "by its contents it is off: try --format off"),
+    ("part.obj", b"solid a\nfacet normal 0 0 1\n", "by its contents it is stl: try --format stl"),
+    ("part.stl", gzip.compress(binary(TETRAHEDRON)), "compressed with gzip; unpack it first"),
+    ("part.ply", files.archive({"part.xyz": b""}), "a zip archive; unpack it first"),
+    ("part.stl.gz", gzip.compress(b"solid"), "'.gz' is not read; it is compressed with gzip; unpack it first"),
+    ("part.zip", files.archive({"part.stl": b""}), "'.zip' is not read; it is a zip archive; unpack it first"),
+    ("part.step", b"ISO-10303-21;\nHEADER;\n", "'.step' is not read; save the part as STL or 3MF, or name what"),
+])  # fmt: skip
+def test_what_a_file_may_be_instead(tmp_path: Path, name: str, data: bytes | str, told: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    with pytest.raises((Unreadable, Unsupported), match=told), reading(str(path)):
+        pass
+
+
+@pytest.mark.parametrize(("name", "format"), [("part.stl", None), ("part.stl", "obj"), ("part.3mf", None)])
+def test_no_advice_on_what_a_damaged_file_is(tmp_path: Path, name: str, format: str | None) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"solid a\nfacet normal 0 0 1\n" if name == "part.stl" else files.threemf(TETRAHEDRON)[:-9])
+    with pytest.raises(Unreadable) as caught, reading(str(path), format):
+        pass
+    assert "try" not in caught.value.message
+    assert "unpack" not in caught.value.message

@@ -238,3 +238,11 @@ def test_the_end_mark_of_dos_and_of_c_is_no_binary_byte(read, end: str) -> None:
 
 def test_many_leading_blanks_are_not_an_empty_file(read) -> None:  # type: ignore[no-untyped-def]
     assert read(" " * 5000 + TEXT).surface.facets == 12
+
+
+def test_a_file_in_big_endian_order_is_not_measured(read) -> None:  # type: ignore[no-untyped-def]
+    swapped = np.frombuffer(binary(BOX), np.uint8, offset=84).reshape(-1, 50).copy()
+    swapped[:, :48] = swapped[:, :48].reshape(len(swapped), 12, 4)[:, :, ::-1].reshape(len(swapped), 48)
+    data = bytes(80) + len(swapped).to_bytes(4, "big") + swapped.tobytes()
+    with pytest.raises(Unreadable, match="its count of 12 facets is big-endian"):
+        read(data)

@@ -20,10 +20,11 @@ from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_ad
 from massprops.readers.polygons import triangulated
 from massprops.readers.reading import Reading
 
-VERTEX = re.compile(r"^[ \t]*v(?!\S)(.*)", re.M)
+VERTEX = re.compile(r"^[ \t]*v(?!\S)([^#\n]*)", re.M)
 FACE = re.compile(r"^[ \t]*fo?(?!\S)(.*)", re.M)
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 CURVED = re.compile(r"^[ \t]*(surf|bsp|bzp|cdc|cdp|call)[ \t]", re.M)
+CONTINUED = re.compile(r"\\[ \t]*\n")
 KNOWN = re.compile(r"^[ \t]*(?:#|(?:v|vt|vn|vp|f|fo|l|p|g|o|s|mg|mtllib|usemtl|usemap|maplib)(?:[ \t]|$))", re.M)
 
 LEAST_CORNERS = 2
@@ -54,8 +55,8 @@ def read_obj(data: bytes) -> Reading:
     1
     """
     text = text_of(data)
-    if "\\\n" in text:
-        text = text.replace("\\\n", " ")
+    if "\\" in text:
+        text = CONTINUED.sub(" ", text)
     found = CURVED.search(text)
     if found:
         raise Unsupported(f"line {_line(text, CURVED)}: `{found[1]}`; only polygons are read, so export a mesh")

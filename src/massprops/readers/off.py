@@ -8,6 +8,7 @@ Source: Geomview manual, section 4.2.5 "OFF files".
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_ad
 from massprops.readers.polygons import check_corners, triangulated
 from massprops.readers.reading import Reading
 
-HEADER = re.compile(r"\s*(?:(?:ST)?C?N?(4?n?)OFF)?")
+HEADER = re.compile(r"\s*(?:(?:ST)?C?N?(4?n?)OFF|off\b)?")
 COMMENT = re.compile(r"#[^\n]*")
 
 
@@ -50,7 +51,7 @@ def read_off(data: bytes) -> Reading:
     assert header  # it matches the empty string
     if header[1]:
         raise Unsupported(f"{header[0].strip()}: points that are not three-dimensional")
-    lines = [line for line in text[header.end() :].split("\n") if line and not line.isspace()]
+    lines = _laid_out([line for line in text[header.end() :].split("\n") if line and not line.isspace()])
     vertices, faces = _counts(lines)
     points = _points(lines[1 : vertices + 1])
     sizes, corners = _faces(lines[vertices + 1 : vertices + faces + 1])
@@ -61,6 +62,34 @@ def read_off(data: bytes) -> Reading:
     extra = len(lines) - 1 - vertices - faces
     trailing = Notice("trailing", f"{extra} lines after the last face were not read", {"lines": extra})
     return Reading(TriangleArray(triangles), "off", (trailing,) if extra else ())
+
+
+def _laid_out(lines: list[str]) -> list[str]:
+    """A line for each vertex and face: the format asks for white space between words, and for no certain lines.
+
+    Lines that are enough and begin well, or whose words do not come out even, are left as they are.
+    """
+    words = lines[0].split()[:2] if lines else []
+    if len(words) < 2 or not all(re.fullmatch("[0-9]{1,15}", word) for word in words):
+        return lines
+    vertices, faces = map(int, words)
+    if len(lines) > vertices + faces:
+        vertex, face = lines[1 : vertices + 1], lines[vertices + 1 : vertices + faces + 1]
+        if all(len(line.split()) >= 3 for line in vertex[:1]) and all(_is_face(line.split()) for line in face[:1]):
+            return lines
+    words = " ".join(lines).split()
+    places = [0, *range(3, min(3 + 3 * vertices, len(words)), 3)]
+    place = 3 + 3 * vertices
+    while place < len(words) and len(places) <= vertices + faces and re.fullmatch("[0-9]{1,15}", words[place]):
+        places.append(place)
+        place += int(words[place]) + 1
+    if place != len(words) or len(places) != 1 + vertices + faces:
+        return lines
+    return [" ".join(words[start:end]) for start, end in pairwise([*places, place])]
+
+
+def _is_face(words: list[str]) -> bool:
+    return not re.fullmatch("[0-9]{1,15}", words[0]) or len(words) > int(words[0])
 
 
 def _counts(lines: list[str]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 
-from massprops.errors import Empty, Unsupported
+from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.plain_verdicts import plain_notices, plain_verdicts
 from massprops.readers.reading import Reading
 from massprops.readers.source import Source, check_beginning, open_source
@@ -49,7 +49,17 @@ def is_section(source: Source, format: str | None = None) -> bool:
 def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) -> Reading:
     """Read a solid that has been opened; ``stack`` closes what its surface needs."""
     with plain_verdicts():
-        found = _read(source, format or source.suffix, stack)
+        try:
+            found = _read(source, format or source.suffix, stack)
+        except Unreadable as verdict:
+            if format:
+                raise
+            from massprops.readers.mistaken import advice
+
+            told = advice(source.head(), source.suffix)
+            if told is None:
+                raise
+            raise Unreadable(f"{verdict.message}; {told}", verdict.diagnosis) from verdict
     return replace(found, notices=plain_notices(found.notices))
 
 
@@ -75,4 +85,7 @@ def _assumed(head: bytes, suffix: str) -> str:
         raise Empty("the file is empty")
     if suffix in ("", "stla", "stlb", "ast", "bst") or head.lstrip()[:5].lower() == b"solid":
         return "stl"
-    raise Unsupported(f"the format '.{suffix}' is not known; name it with --format")
+    from massprops.readers.mistaken import compressed
+
+    told = compressed(head) or "save the part as STL or 3MF, or name what the file holds with --format"
+    raise Unsupported(f"the format '.{suffix}' is not read; {told}")

@@ -71,6 +71,8 @@ def _binary(source: Source, head: bytes) -> Reading:
         raise Unreadable(f"{source.size} bytes are too few for a binary STL file, whose header has {_HEADER}")
     promised, (held, extra) = _promised(head), divmod(source.size - _HEADER, _RECORD)
     notices: tuple[Notice, ...] = ()
+    if extra == 0 and held > 0 and held == int.from_bytes(head[80:84], "big") != promised:
+        raise Unreadable(f"its count of {held} facets is big-endian, and STL is little-endian; export the part again")
     if promised == held == 0:
         raise Empty("a header without facets")
     if extra == 0 and held > 0:
