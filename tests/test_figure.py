@@ -449,6 +449,20 @@ def test_a_section_is_drawn(suffix: str, tmp_path: Path) -> None:
         assert count_near(picture, color, 8) > 300
 
 
+@pytest.mark.parametrize("scale", [1e-14, 1e-3, 1.0, 1e9])
+def test_the_numbers_at_the_axes_are_not_cut_off(scale: float, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    skew = Curve.from_loops(*(np.array([[0, 1, 1, 0], [0, 0, 1.3, 2]]) * scale))
+    draw_section(tmp_path / "skew.png", skew, section(skew))
+    picture = pixels(tmp_path / "skew.png")
+    drawing = picture[: 1060 - 190 - 4]
+    for edge in (drawing[:, :6], drawing[:, -6:], picture[-190 + 4 :, :6], picture[-190 + 4 :, -6:]):
+        assert (edge == 255).all()
+    columns = np.flatnonzero((drawing < 200).any(axis=(0, 2)))
+    assert 6 <= columns[0] < 60  # the name of the v axis, before its numbers
+    assert np.diff(columns)[:30].max() > 3
+
+
 def test_a_hole_is_not_filled(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     draw_section(tmp_path / "ring.png", RING, None)

@@ -28,6 +28,8 @@ LONG_COLOR, SHORT_COLOR, ELLIPSE_COLOR = "#c8442b", "#2563b8", "#e8992b"
 _FILL, EDGE, MUTED, WRONG = "#cfe1f5", "#33475c", "#5b6979", "#d81e2c"
 _MARGINS = (104, 66, 52, 36)
 """Room for the ticks, at the left, bottom, right and top of the drawing; pixels."""
+_CHARACTER, _BESIDE_NUMBERS = 10, 56
+"""Width of a character of the numbers at an axis, and room for its name and for gaps; pixels."""
 
 
 def draw_section(
@@ -115,23 +117,27 @@ def _ellipse(properties: SectionProperties, framing: Framing) -> InertiaEllipse 
 def sheet_around(figure: Any, loops: list[Floats], framing: Framing, ellipse: InertiaEllipse | None) -> Any:
     """Axes of equal scale around all that is drawn, with ticks in the section's own coordinates."""
     left, bottom, right, top = _MARGINS
-    width, height = WIDTH - left - right, HEIGHT - CAPTION - bottom - top
+    height = HEIGHT - CAPTION - bottom - top
     points = [framing.apply(loop) for loop in loops]
     if ellipse is not None:
         points += [ellipse.outline(), np.concatenate(_axis_ends(ellipse))]
     every = np.concatenate(points)
     low, high = every.min(axis=0), every.max(axis=0)
-    half = max(float((high - low)[0]) / width, float((high - low)[1]) / height) * 0.55 * np.array([width, height])
     middle = (low + high) / 2
+    for _ in range(2):  # the room for the numbers of the v axis is known once they are
+        width = WIDTH - left - right
+        half = max(float((high - low)[0]) / width, float((high - low)[1]) / height) * 0.55 * np.array([width, height])
+        marks = [
+            ticks(middle[k] - half[k], middle[k] + half[k], half.max() / 4, float(framing.origin[k]), framing.scale)
+            for k in range(2)
+        ]
+        left = max(left, _BESIDE_NUMBERS + _CHARACTER * max(map(len, marks[1][1]), default=0))
     sheet = figure.add_axes(
         (left / WIDTH, (CAPTION + bottom) / HEIGHT, width / WIDTH, height / HEIGHT)
     )
     sheet.set(xlim=(middle[0] - half[0], middle[0] + half[0]), ylim=(middle[1] - half[1], middle[1] + half[1]))
     for axis, name, k in ((sheet.xaxis, "u", 0), (sheet.yaxis, "v", 1)):
-        places, labels = ticks(
-            middle[k] - half[k], middle[k] + half[k], half.max() / 4, float(framing.origin[k]), framing.scale
-        )
-        axis.set_ticks(places, labels)
+        axis.set_ticks(*marks[k])
         axis.set_label_text(name)
     sheet.grid(color="#eceff3", linewidth=1)
     sheet.set_axisbelow(True)
@@ -252,10 +258,10 @@ def _tell(foot: Any, properties: SectionProperties, framing: Framing, si: bool, 
         foot.text(748, y, name, va="center")
         foot.text(900, y, shown(moment), va="center")
     if properties.equal_moments:
-        foot.text(1080, 102, "equal: every axis is a principal one", color=MUTED, fontsize=8.5, va="center")
+        foot.text(1376, 102, "equal: every axis is principal", color=MUTED, fontsize=8.5, va="center", ha="right")
     else:
         angle = round(math.degrees(properties.principal_angle), 6) + 0.0  # what is less is round-off, and never -0
-        foot.text(1170, 118, f"\u03b8 = {shown(angle, 7)}\u00b0 from u", va="center")
+        foot.text(1376, 118, f"\u03b8 = {shown(angle, 7)}\u00b0 from u", va="center", ha="right")
     if has_ellipse:
         foot.plot([680, 728], [52, 52], color=ELLIPSE_COLOR, linewidth=4, solid_capstyle="round")
         foot.text(748, 52, "inertia ellipse: uniform, of the same mass and second moments", color=MUTED, va="center")
