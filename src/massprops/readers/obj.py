@@ -17,6 +17,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
+from massprops.readers.flatness import warped
 from massprops.readers.polygons import triangulated
 from massprops.readers.reading import Reading
 
@@ -69,7 +70,7 @@ def read_obj(data: bytes) -> Reading:
     triangles = points[triangulated(sizes, corners, points)]
     if len(triangles) == 0:
         raise Empty(f"no facets: {len(points)} vertices, and every face has only two of them")
-    return Reading(TriangleArray(triangles), "obj", _lines_among(sizes))
+    return Reading(TriangleArray(triangles), "obj", _lines_among(sizes) + warped(sizes, corners, points))
 
 
 def _lines_among(sizes: Ints) -> tuple[Notice, ...]:

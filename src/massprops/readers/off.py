@@ -16,6 +16,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
+from massprops.readers.flatness import warped
 from massprops.readers.polygons import check_corners, triangulated
 from massprops.readers.reading import Reading
 
@@ -61,7 +62,8 @@ def read_off(data: bytes) -> Reading:
         raise Empty(f"no facets: {vertices} vertices and {faces} faces, none of three or more vertices")
     extra = len(lines) - 1 - vertices - faces
     trailing = Notice("trailing", f"{extra} lines after the last face were not read", {"lines": extra})
-    return Reading(TriangleArray(triangles), "off", (trailing,) if extra else ())
+    told = ((trailing,) if extra else ()) + warped(sizes, corners, points)
+    return Reading(TriangleArray(triangles), "off", told)
 
 
 def _laid_out(lines: list[str]) -> list[str]:

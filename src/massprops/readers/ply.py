@@ -18,6 +18,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable
 from massprops.readers.decimals import Floats, Ints, numbers, text_of
+from massprops.readers.flatness import warped
 from massprops.readers.ply_rows import Body, Element, Property, end_of, lists_of, numbers_of
 from massprops.readers.polygons import check_corners, strips, triangulated
 from massprops.readers.reading import Reading
@@ -66,8 +67,10 @@ def read_ply(data: bytes) -> Reading:
     triangles = [points[_triangles(name, sizes, corners, points)] for name, sizes, corners in faces]
     if sum(map(len, triangles)) == 0:
         raise Empty(f"no facets, only {len(points)} vertices; a cloud of points has no mass")
+    polygons = [(sizes, corners) for name, sizes, corners in faces if name == "face"]
+    bent = tuple(notice for sizes, corners in polygons for notice in warped(sizes, corners, points))
     surface = TriangleArray(triangles[0] if len(triangles) == 1 else np.concatenate(triangles))
-    return Reading(surface, "ply", notices + _trailing(len(body) - place))
+    return Reading(surface, "ply", notices + _trailing(len(body) - place) + bent)
 
 
 def _trailing(extra: int) -> tuple[Notice, ...]:
