@@ -492,3 +492,14 @@ def test_a_missing_package_gives_a_hint(monkeypatch: pytest.MonkeyPatch) -> None
     assert "ezdxf" in run.err
     assert "pip install" in run.err
     assert run.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_hole_pattern_used_fifty_times_over(capsys: pytest.CaptureFixture[str]) -> None:
+    hole = '<circle cy="5" r="1.5"/>'
+    uses = '<use href="#hole" x="1"/>' * 50
+    turned = '<use href="#hole" x="1" transform="rotate(30 1 5)"/>' * 20
+    far = '<rect x="10" width="3" height="2"/>'
+    found = measured(put("pattern.svg", svg(f'<defs><g id="hole">{hole}</g></defs>{uses}{turned}{far}')))
+    assert found["area"] == near(6 + 70 * PI * 2.25, 1e-12)
+    assert "overlap" in codes(found)

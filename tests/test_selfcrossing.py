@@ -7,8 +7,9 @@ import pytest
 
 from massprops.core.boxtree import BoxTree
 from massprops.core.curve import Curve, Loop
+from massprops.core.levels import parameter_at
 from massprops.core.segments import Arc, Bezier, Polyline
-from massprops.core.selfcrossing import contacts, meeting_of_lines, parameter_at, tolerance_of
+from massprops.core.selfcrossing import contacts, meeting_of_lines, tolerance_of
 from massprops.core.spans import spans_of
 
 

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from massprops.core.boxtree import BoxTree
+from massprops.core.contact import Contacts
+from massprops.core.levels import parameter_at
 from massprops.core.piecetable import Ints
-from massprops.core.selfcrossing import Contacts, parameter_at
 from massprops.core.spans import Spans
 from massprops.core.surface import Floats
 

@@ -14,11 +14,13 @@ import numpy as np
 
 from massprops.core.boxtree import BoxTree
 from massprops.core.chains import Chains, Sides, chains_of, sides_of
+from massprops.core.contact import Contacts
+from massprops.core.copies import Copies, copies_of
 from massprops.core.curve import Curve
 from massprops.core.piecetable import Ints
 from massprops.core.section import section_integrals
 from massprops.core.section_errors import SelfIntersecting
-from massprops.core.selfcrossing import Contacts, contacts, tolerance_of
+from massprops.core.selfcrossing import contacts, tolerance_of
 from massprops.core.spans import Spans, spans_of
 from massprops.core.surface import Floats
 
@@ -28,6 +30,9 @@ IGNORED = 4.0
 _MOST_CONTACTS = 40
 """Meeting points for each span beyond which a drawing is refused: memory would run out before an answer came."""
 
+_MOST_NESTED = 200
+"""Pairs of a loop and one that it lies in, for each loop, beyond which a drawing is refused."""
+
 
 @dataclass(frozen=True, eq=False)
 class Layout:
@@ -35,20 +40,23 @@ class Layout:
 
     Parameters
     ----------
+    copies : Copies
+        Which loops are the same. Spans, chains and their sides are those of the distinct ones alone.
     spans : Spans
     chains : Chains
     sides : Sides
-        Winding numbers of the loops as they are wound.
+        Winding numbers of the distinct loops as they are wound.
     judged : ndarray of bool
         Chains long enough to be judged.
     winding : ndarray of int, shape (n,)
         1 for loops wound anticlockwise, -1 for clockwise ones, 0 for those that enclose nothing.
     crossed : ndarray of int
-        Loops that cross themselves.
+        Distinct loops that cross themselves.
     inside : ndarray of int, shape (k, 2)
         Pairs of loops: the first lies in the second.
     """
 
+    copies: Copies
     spans: Spans
     chains: Chains
     sides: Sides
@@ -70,7 +78,8 @@ def layout(curve: Curve, ignored: float) -> Layout:
     Raises
     ------
     SelfIntersecting
-        There are far more meeting points than spans.
+        There are far more meeting points than spans, or far more loops in others than loops; or curves run too close
+        along each other.
 
     Examples
     --------
@@ -78,13 +87,15 @@ def layout(curve: Curve, ignored: float) -> Layout:
     >>> found.winding.tolist(), found.inside.tolist()
     ([1, 1], [[1, 0]])
     """
-    spans = spans_of(curve)
+    copies = copies_of(curve)
+    loops = copies.distinct.loops
+    spans = spans_of(copies.distinct)
     tree, tolerance = BoxTree.of(spans), tolerance_of(spans)
     met = _limited(contacts(spans, tree, tolerance), _MOST_CONTACTS * (len(spans) + 10_000))
     chains = chains_of(spans, met, tolerance)
     sides = sides_of(spans, tree, chains, tolerance)
     judged = _judged(chains, ignored)
-    count = len(curve.loops)
+    count = len(loops)
     own = (sides.loop == chains.loop[sides.chain]) & judged[sides.chain]
     lowest, highest = np.zeros(count, int), np.zeros(count, int)
     values = np.stack([sides.left, sides.right])[:, own]
@@ -93,8 +104,22 @@ def layout(curve: Curve, ignored: float) -> Layout:
     crossed = np.flatnonzero(highest - lowest > 1)
     winding = np.sign(highest + lowest)
     for loop in np.flatnonzero(winding == 0):  # nothing, or thinner than the tolerance
-        winding[loop] = section_integrals(Curve((curve.loops[loop],))).area_sign
-    return Layout(spans, chains, sides, judged, winding, crossed, _inside(chains, sides, judged, winding))
+        winding[loop] = section_integrals(Curve((loops[loop],))).area_sign
+    inside = _of_copies(_inside(chains, sides, judged, winding), copies)
+    return Layout(copies, spans, chains, sides, judged, winding[copies.original] * copies.turn, crossed, inside)
+
+
+def _of_copies(pairs: Ints, copies: Copies) -> Ints:
+    """Pairs of loops as drawn from pairs of distinct ones."""
+    if copies.are_none or len(pairs) == 0:
+        return pairs
+    count = np.bincount(copies.original)
+    most = _MOST_NESTED * (len(copies.original) + 10_000)
+    if (count[pairs[:, 0]] * count[pairs[:, 1]]).sum() > most:
+        raise SelfIntersecting(f"loops lie in each other more than {most} times; they are drawn many times over")
+    members = copies.members()
+    found = [np.stack(np.meshgrid(members[a], members[b]), axis=-1).reshape(-1, 2) for a, b in pairs.tolist()]
+    return np.concatenate(found)
 
 
 def _limited(batches: Iterator[Contacts], most: int) -> list[Contacts]:
@@ -162,7 +187,7 @@ def totals(found: Layout, weight: Ints) -> tuple[Ints, Ints]:
     weight : ndarray of int, shape (n,)
         What one turn round each loop, as it is drawn, counts.
     """
-    count = len(found.chains.loop)
+    count, weight = len(found.chains.loop), found.copies.counted(weight)
     left, right = (
         np.bincount(found.sides.chain, weight[found.sides.loop] * side, count).round().astype(int)
         for side in (found.sides.left, found.sides.right)

@@ -256,7 +256,7 @@ def _union(found: Layout, left: Ints, right: Ints) -> float | None:
         union = filled(found, left, right, "positive", tolerance_of(found.spans))
     except SelfIntersecting:
         return None
-    return float(section_integrals(union).moments.area) if union.loops else 0.0
+    return float(section_integrals(union).moments.area) if union.loops else None  # lost within the tolerance
 
 
 def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:

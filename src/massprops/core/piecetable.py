@@ -28,7 +28,7 @@ class PieceTable:
     [[3.0, 0.0], [0.0, 1.0]]
     """
 
-    kinds: tuple[_Arcs | _Beziers, ...]
+    kinds: tuple[ArcTable | _Beziers, ...]
 
     @classmethod
     def of(cls, pieces: Sequence[Curved]) -> PieceTable:
@@ -37,6 +37,11 @@ class PieceTable:
         for k, piece in enumerate(pieces):
             groups.setdefault(0 if isinstance(piece, Arc) else len(piece.points), []).append(k)
         return cls(tuple(_table([pieces[k] for k in group], group, len(pieces)) for group in groups.values()))
+
+    @property
+    def arcs(self) -> ArcTable | None:
+        """The arcs among the segments."""
+        return next((kind for kind in self.kinds if isinstance(kind, ArcTable)), None)
 
     def at(self, index: Ints, t: Floats) -> Floats:
         """Points of the segments ``index`` at the parameters t, both of shape (k,); shape (k, 2)."""
@@ -50,7 +55,9 @@ class PieceTable:
 
 
 @dataclass(frozen=True, eq=False)
-class _Arcs:
+class ArcTable:
+    """Arcs, a row each: their `Arc.center`, `Arc.axes`, and so on."""
+
     row: Ints
     """Row of each segment in the arrays below; -1 for segments of other kinds."""
     center: Floats
@@ -79,13 +86,13 @@ class _Beziers:
         return points
 
 
-def _table(pieces: list[Curved], group: list[int], count: int) -> _Arcs | _Beziers:
+def _table(pieces: list[Curved], group: list[int], count: int) -> ArcTable | _Beziers:
     row = np.full(count, -1, np.intp)
     row[group] = np.arange(len(group))
     arcs = [piece for piece in pieces if isinstance(piece, Arc)]
     if arcs:
         center, axes = np.array([arc.center for arc in arcs]), np.array([arc.axes for arc in arcs])
-        return _Arcs(row, center, axes, np.array([arc.begin for arc in arcs]), np.array([arc.sweep for arc in arcs]))
+        return ArcTable(row, center, axes, np.array([arc.begin for arc in arcs]), np.array([arc.sweep for arc in arcs]))
     others = [piece for piece in pieces if not isinstance(piece, Arc)]
     lifted = [np.column_stack([(p.points - p.start) * p.weights[:, None], p.weights]) for p in others]
     return _Beziers(row, np.array([p.start for p in others]), np.array(lifted))

@@ -2,7 +2,9 @@
 
 Straight spans are intersected directly. Curved ones are halved until what is left of both is straight to round-off;
 a pair is dropped as soon as its boxes, or the strips around its chords that hold the curves, lie apart. Strips narrow
-with the square of the length, so that even two curves that touch keep only a few pairs alive at each step.
+with the square of the length, so that even two curves that touch keep only a few pairs alive at each step. Curves that
+run along each other are compared by their difference instead (`massprops.core.close_parts`), and arcs of similar
+ellipses are intersected in closed form (`massprops.core.arc_contacts`).
 
 Everything is told within a tolerance: spans that come closer than that are said to meet. Two curves that keep closer
 than that over a stretch meet at the ends of the stretch.
@@ -18,8 +20,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from massprops.core.arc_contacts import arc_contacts
 from massprops.core.boxtree import BoxTree
+from massprops.core.close_parts import TOGETHER, compared
+from massprops.core.contact import Contacts, joined
+from massprops.core.levels import nearest_parameter, parameter_at
 from massprops.core.piecetable import Ints
+from massprops.core.section_errors import SelfIntersecting
 from massprops.core.segments import box_of
 from massprops.core.spans import Spans
 from massprops.core.surface import Floats
@@ -30,22 +37,21 @@ CONTACT = 1e-12
 _FLAT = 2.0**-54
 """A stretch that keeps this close to its chord, as a fraction of the size, is straight."""
 
-_COMMON_AFTER, _COMMON_COUNT = 8, 16
-"""After so many halvings, so many parts of a pair of spans that still meet raise the question of a common stretch."""
+_MANY, _MANY_AFTER = 8, 3
+"""More parts of a pair of spans that still meet, after so many halvings, raise the question whether they run along
+each other."""
 
-_PARTS = 2_000_000
-"""Parts that are followed at once at most; what is left then is taken as it is, straight."""
+_LEVELS = (0.03, 0.11, 0.23, 0.34, 0.41, 0.53, 0.66, 0.78, 0.87, 0.96)
+"""Spans that run together at these fractions of their common box coincide."""
 
-_BISECTIONS = 60
+_TOGETHER = 1 << 12
+"""Pairs of curved spans that are halved together."""
 
+_MOST_PARTS, _PARTS_A_PAIR = 8_000_000, 200
+"""Parts that are looked at, and so many more for each pair; beyond, spans are too close together for too long."""
 
-class Contacts(NamedTuple):
-    """Meeting points: spans and parameters on them, each of shape (k,)."""
-
-    one: Ints
-    s: Floats
-    two: Ints
-    t: Floats
+_COMPARING = 50
+"""Parts that could be looked at while two are compared."""
 
 
 class _Pairs(NamedTuple):
@@ -83,8 +89,8 @@ def contacts(spans: Spans, tree: BoxTree, tolerance: float) -> Iterator[Contacts
         plain, curved = straight & ~joint, ~straight & ~(joint & _steady(spans, one, two))
         yield _straight_contacts(spans, one[plain], two[plain], tolerance)
         if curved.any():
-            found = _curved_contacts(spans, one[curved], two[curved], tolerance)
-            yield _without_joints(spans, after, found, 1e3 * tolerance)
+            for found in _curved_contacts(spans, one[curved], two[curved], tolerance):
+                yield _without_joints(spans, after, found, 1e3 * tolerance)
 
 
 def _straight_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
@@ -141,27 +147,59 @@ def _near(point: Floats, start: Floats, along: Floats, tolerance: float) -> tupl
     return which, s[which]
 
 
-def _curved_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
+def _curved_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Iterator[Contacts]:
+    """Meeting points of pairs of which one or both are curved, in several batches."""
+    settled, found = arc_contacts(spans, one, two, tolerance)
+    yield found
+    one, two = one[~settled], two[~settled]
+    left = _MOST_PARTS + _PARTS_A_PAIR * len(one)
+    for low in range(0, len(one), _TOGETHER):
+        chunk = slice(low, low + _TOGETHER)
+        found, looked_at = _halving_contacts(spans, one[chunk], two[chunk], tolerance, left)
+        left -= looked_at
+        yield found
+
+
+def _halving_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float, most: int) -> tuple[Contacts, int]:
+    """Meeting points of pairs, by halving; and how many parts were looked at."""
     flat = max(_FLAT * tolerance / CONTACT, 2.0**-10 * tolerance)
     count = len(one)
     whole = np.tile([0.0, 1.0], (count, 1))
     parts = _Pairs(np.arange(count), one, whole, two, whole)
     found: list[Contacts] = []
-    step = 0
+    step = looked_at = 0
     while len(parts.pair):
+        looked_at += len(parts.pair)
+        if looked_at > most:
+            raise _too_close(spans, parts)
         (a, b), (c, d) = _ends(spans, parts.one, parts.s), _ends(spans, parts.two, parts.t)
         wide = [spans.bend[k] * (f[:, 1] - f[:, 0]) ** 2 / 8 for k, f in ((parts.one, parts.s), (parts.two, parts.t))]
         near = ~_apart(a, b, c, d, wide[0], wide[1], tolerance)
-        done = near & (((wide[0] <= flat) & (wide[1] <= flat)) | (near.sum() > _PARTS))
+        done = near & (wide[0] <= flat) & (wide[1] <= flat)
         which, s, t = meeting_of_lines(a[done], b[done], c[done], d[done], tolerance)
         found.append(_contacts_of_parts(_taken(parts, done), which, s, t))
         going = near & ~done
         parts, wide = _taken(parts, going), [w[going] for w in wide]
-        if step == _COMMON_AFTER:
-            parts, wide = _without_common(spans, parts, wide, tolerance, found)
+        many = _are_many(parts) if step >= _MANY_AFTER and step % 2 else np.zeros(len(parts.pair), bool)
+        if many.any():
+            looked_at += _COMPARING * int(many.sum())
+            along, met = _run_along(spans, _taken(parts, many), [w[many] for w in wide], step, tolerance)
+            found += met
+            kept = ~many
+            kept[many] = ~along
+            parts, wide = _taken(parts, kept), [w[kept] for w in wide]
         parts = _halved(parts, wide[0] > flat, wide[1] > flat)
         step += 1
-    return Contacts(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    return joined(found), looked_at
+
+
+def _too_close(spans: Spans, parts: _Pairs) -> SelfIntersecting:
+    u, v = spans.at(parts.one[:1], parts.s[:1, 0])[0]
+    return SelfIntersecting(
+        f"curves run so close along each other, near ({u:.6g}, {v:.6g}), that it takes too long to tell where they "
+        "cross; draw them once",
+        {"loops": 1, "where": [[float(u), float(v)]]},
+    )
 
 
 def _ends(spans: Spans, index: Ints, s: Floats) -> tuple[Floats, Floats]:
@@ -214,50 +252,60 @@ def _halved(parts: _Pairs, split_one: Ints, split_two: Ints) -> _Pairs:
     return _Pairs(parts.pair[index], parts.one[index], parts.s[index], parts.two[index], t)
 
 
-def _without_common(
-    spans: Spans, parts: _Pairs, wide: list[Floats], tolerance: float, found: list[Contacts]
-) -> tuple[_Pairs, list[Floats]]:
-    """Take out pairs of spans that run along each other, noting the ends of their common stretch."""
-    pairs, first, count = np.unique(parts.pair, return_index=True, return_counts=True)
-    many = count > _COMMON_COUNT
-    one, two = parts.one[first[many]], parts.two[first[many]]
-    common, low, high = _common_stretch(spans, one, two, tolerance)
-    one, two = one[common], two[common]
-    for (s, t) in ((low[0][common], low[1][common]), (high[0][common], high[1][common])):
-        found.append(Contacts(one, s, two, t))
-    kept = ~np.isin(parts.pair, pairs[many][common])
-    return _taken(parts, kept), [w[kept] for w in wide]
+def _are_many(parts: _Pairs) -> Ints:
+    """Parts of pairs of which many parts still meet."""
+    _, inverse, count = np.unique(parts.pair, return_inverse=True, return_counts=True)
+    many: Ints = count[inverse.ravel()] > _MANY
+    return many
 
 
-def _common_stretch(
-    spans: Spans, one: Ints, two: Ints, tolerance: float
-) -> tuple[Ints, tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Whether spans coincide where both pass, and the parameters of the ends of that stretch on either."""
+def _run_along(
+    spans: Spans, parts: _Pairs, wide: list[Floats], step: int, tolerance: float
+) -> tuple[Ints, list[Contacts]]:
+    """Which parts need no further look, as they run along each other, apart or together; and where they meet."""
+    found = []
+    common = np.zeros(len(parts.pair), bool)
+    if step == _MANY_AFTER:
+        pairs, first = np.unique(parts.pair, return_index=True)
+        one, two = parts.one[first], parts.two[first]
+        same = _is_common(spans, one, two, tolerance)
+        one, two = one[same], two[same]
+        found = [_ends_upon(spans, one, two, tolerance), _exchanged(_ends_upon(spans, two, one, tolerance))]
+        common = np.isin(parts.pair, pairs[same])
+    left = _taken(parts, ~common)
+    beside, met = compared(spans, left.one, left.s, left.two, left.t, np.stack(wide)[:, ~common], tolerance)
+    common[~common] = beside
+    return common, [*found, met]
+
+
+def _is_common(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Ints:
+    """Whether spans coincide where both pass."""
     box = [np.sort(np.stack([spans.start[k], spans.end[k]]), axis=0) for k in (one, two)]
     low, high = np.maximum(box[0][0], box[1][0]), np.minimum(box[0][1], box[1][1])
     axis = np.argmax(high - low, axis=1)
     row = np.arange(len(one))
-    ends = [(low[row, axis], high[row, axis])]
-    levels = [ends[0][0] + f * (ends[0][1] - ends[0][0]) for f in (0.0, 0.23, 0.41, 0.66, 0.87, 1.0)]
-    s = [parameter_at(spans, one, axis, level) for level in levels]
-    t = [parameter_at(spans, two, axis, level) for level in levels]
-    gaps = [np.abs(spans.at(one, p) - spans.at(two, q)).max(axis=1) for p, q in zip(s, t, strict=True)]
-    return np.max(gaps, axis=0) <= 4 * tolerance, (s[0], t[0]), (s[-1], t[-1])
+    low, high = low[row, axis], high[row, axis]
+    common: Ints = high > low
+    for level in (low + f * (high - low) for f in _LEVELS):
+        some = np.flatnonzero(common)
+        s = parameter_at(spans, one[some], axis[some], level[some])
+        _, gap = nearest_parameter(spans, two[some], spans.at(one[some], s))
+        common[some] = gap <= TOGETHER * tolerance
+    return common
 
 
-def parameter_at(spans: Spans, index: Ints, axis: Ints, level: Floats) -> Floats:
-    """Where spans pass a value of u (axis 0) or of v (axis 1), by bisection; the nearer end where they do not."""
-    row = np.arange(len(index))
-    a, b = spans.start[index][row, axis], spans.end[index][row, axis]
-    rising = b >= a
-    low, high = np.zeros(len(index)), np.ones(len(index))
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        before = (spans.at(index, middle)[row, axis] < level) == rising
-        low, high = np.where(before, middle, low), np.where(before, high, middle)
-    s = (low + high) / 2
-    s = np.where(np.where(rising, level <= a, level >= a), 0.0, s)
-    return np.where(np.where(rising, level >= b, level <= b), 1.0, s)
+def _ends_upon(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
+    """Ends of spans that lie on others."""
+    found = []
+    for value, points in ((0.0, spans.start), (1.0, spans.end)):
+        t, gap = nearest_parameter(spans, two, points[one])
+        near = gap <= TOGETHER * tolerance
+        found.append(Contacts(one[near], np.full(int(near.sum()), value), two[near], t[near]))
+    return joined(found)
+
+
+def _exchanged(met: Contacts) -> Contacts:
+    return Contacts(met.two, met.t, met.one, met.s)
 
 
 def _without_joints(spans: Spans, after: Ints, found: Contacts, reach: float) -> Contacts:
