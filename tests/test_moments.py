@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,3 +140,14 @@ def test_the_identity_is_known_as_such() -> None:
 def test_no_number_is_no_fraction(value: float) -> None:
     with pytest.raises((ValueError, OverflowError)):
         rationals([value])
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_rationals_are_exact_however_an_array_lies_in_memory(order: Any) -> None:
+    values = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]], order=order)
+    for array in (values, values.T, values[:, ::2], values[::-1]):
+        exact = rationals(array)
+        assert all(isinstance(value, Fraction) for value in exact.flat)
+        assert (exact == array).all()
+    assert isinstance(rationals(0.5)[()], Fraction)
+    assert values.dtype == float

@@ -24,7 +24,7 @@ Numbers = Any
 
 def rationals(values: Numbers) -> Rationals:
     """The same numbers as exact fractions; ``values`` are floats, ints or fractions, of any shape."""
-    array = np.array(values, dtype=object)
+    array = np.array(values, dtype=object, order="C")  # in any other order, what is flattened would be a copy
     flat = array.reshape(-1)
     flat[:] = [value if isinstance(value, Fraction) else Fraction(value) for value in flat.tolist()]
     return array
