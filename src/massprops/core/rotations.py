@@ -111,6 +111,9 @@ def rpy_of_matrix(rotation: Floats) -> Triple:
     return roll + 0.0, pitch + 0.0, yaw + 0.0
 
 
+_SUBNORMAL = 2.0**-960
+
+
 def quaternion_of_axis_angle(axis: Sequence[float], angle: float) -> Quaternion:
     """The unit quaternion of a turn by an angle, in radians, about an axis of any length but 0."""
     scale = max(abs(part) for part in axis)
@@ -126,4 +129,8 @@ def axis_angle_of_quaternion(q: Quaternion) -> tuple[Triple, float]:
     length = math.hypot(x, y, z)
     if length == 0:
         return (1.0, 0.0, 0.0), 0.0
-    return (x / length, y / length, z / length), 2 * math.atan2(length, w)
+    angle = 2 * math.atan2(length, w)
+    if length < _SUBNORMAL:  # too few bits for a quotient: larger ones have the same direction
+        x, y, z = x * 2.0**200, y * 2.0**200, z * 2.0**200
+        length = math.hypot(x, y, z)
+    return (x / length, y / length, z / length), angle
