@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from massprops.core.moments import AffineMap, Moments
     from massprops.errors import MassPropsError
     from massprops.library import mass_properties
+    from massprops.sections import section_properties
 
-__all__ = ["AffineMap", "MassProperties", "MassPropsError", "Moments", "mass_properties"]
+__all__ = ["AffineMap", "MassProperties", "MassPropsError", "Moments", "mass_properties", "section_properties"]
 
 _HOMES = {
     "AffineMap": "massprops.core.moments",
@@ -19,6 +20,7 @@ _HOMES = {
     "MassPropsError": "massprops.errors",
     "Moments": "massprops.core.moments",
     "mass_properties": "massprops.library",
+    "section_properties": "massprops.sections",
 }
 
 

@@ -32,12 +32,14 @@ from massprops.errors import (
     Unwritable,
     ZeroVolume,
 )
-from massprops.plan import FILE_UNIT, Plan, SpinPlan, written_name
+from massprops.not_applied import not_applied
+from massprops.plan import FILE_UNIT, Plan, SpinPlan
 from massprops.readers.reader import is_section, reading, reading_of
 from massprops.readers.reading import Reading
 from massprops.readers.source import open_source
 from massprops.report.whole_file import write_text
 from massprops.result import Result
+from massprops.targets import written_name
 
 if TYPE_CHECKING:
     from massprops.core.repair import Record
@@ -73,7 +75,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
             return
         found = reading_of(source, plan.format, files)
         surface = found.surface
-        result = Result(path, found.format, facets=surface.facets, warnings=found.notices)
+        notices = *found.notices, *not_applied(plan, "solid")
+        result = Result(path, found.format, facets=surface.facets, warnings=notices)
         yield result
         other = None if plan.merge is None else _other(plan.merge, plan, found.unit, files)
         if other is not None:

@@ -12,7 +12,6 @@ from massprops.core.area_moments import PlaneMap
 from massprops.core.curve import Curve
 from massprops.core.joining import boxes_of
 from massprops.core.moments import AffineMap, rationals
-from massprops.core.notice import Notice
 from massprops.core.outline import Section, build_section
 from massprops.core.raster import SIDE, Counted, count_squares
 from massprops.core.section import section_integrals
@@ -20,14 +19,12 @@ from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.core.section_properties import SectionProperties
 from massprops.core.units import UNITS, Unit
 from massprops.errors import InsideOut, MassPropsError, OpenSurface, Unsupported, Unwritable
+from massprops.not_applied import not_applied
 from massprops.plan import FILE_UNIT, Plan
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.source import Source
 from massprops.result import Result
 from massprops.sections import reading_of
-
-_OF_SOLIDS = ("clip", "merge", "sanitize", "fill_holes", "exact", "output", "spin")
-"""Links of the chain that a section passes by."""
 
 
 def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
@@ -41,7 +38,7 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
     result = Result(path, kind="section")
     yield result
     found = reading_of(source, plan.format, plan.layers)
-    result = replace(result, format=found.format, warnings=(*found.notices, *_passed_by(plan)))
+    result = replace(result, format=found.format, warnings=(*found.notices, *not_applied(plan, "section")))
     yield result
     unit = _unit(found, plan.units)
     result = replace(result, unit=None if unit is None else unit.name)
@@ -69,12 +66,6 @@ def _refused_and_drawn(result: Result, found: SectionReading, plan: Plan, verdic
 
     paths = [path for shape in found.shapes for path in shape.paths]
     return draw_refused_plane(result, paths, plan, verdict)
-
-
-def _passed_by(plan: Plan) -> Iterator[Notice]:
-    asked = [f"--{name}" for name in _OF_SOLIDS if getattr(plan, name)]
-    if asked:
-        yield Notice("not_applied", f"{', '.join(asked)}: of solids, and not applied to a section", {})
 
 
 def _unit(found: SectionReading, units: str | None) -> Unit | None:
