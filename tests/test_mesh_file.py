@@ -16,10 +16,11 @@ from massprops.core.measure import measure
 from massprops.core.moments import AffineMap
 from massprops.core.surface import BLOCK, TriangleArray, triangle_array
 from massprops.errors import NonFinite, Unwritable
-from massprops.plan import WRITTEN_FORMATS, motion
+from massprops.plan import motion
 from massprops.readers.reader import reading
 from massprops.report import mesh_file
 from massprops.report.mesh_file import write_mesh
+from massprops.targets import WRITTEN_FORMATS
 from tests.oracle import Triangles, box, exact, exact_array, l_prism, moved, rays, reverse, rotation, star, tetrahedron
 
 TURN = rotation(3, 1, -2, 5)

@@ -291,8 +291,10 @@ def test_a_name_for_each_input(drawn: Drawn, here: Path) -> None:
         (("--html", "old.html"), "--html old.html: exists already; --overwrite replaces it"),
         ((*SHORT, "--animate", "old.gif"), "--animate old.gif: exists already; --overwrite replaces it"),
         (("square.csv", "--figure", "a.png"), "--figure a.png: one name for several inputs; put {stem} into it"),
-        (("--figure", "a.svg", "--html", "a.svg"), "one name for two files that are to be written"),
-        (("--figure", "a.svg", "--html", "./a.svg"), "one name for two files that are to be written"),
+        (("--figure", "a.svg", "--html", "a.svg"), "--html a.svg: written are html, htm"),
+        (("--html", "report"), "--html report: written are html, htm"),
+        ((*SHORT, "--spin_csv", "a.html", "--html", "a.html"), "one name for two files that are to be written"),
+        ((*SHORT, "--spin_csv", "a.html", "--html", "./a.html"), "one name for two files that are to be written"),
     ],
 )
 def test_refused_before_anything_is_done(drawn: Drawn, here: Path, flags: tuple[Any, ...], words: str) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.core.moments import rationals
-from massprops.plan import MOST_LINES, WRITTEN_FORMATS, Plan, PlanError, SpinPlan, motion, written_name
+from massprops.errors import PlanError
+from massprops.plan import MOST_LINES, Plan, SpinPlan, motion, unit_symbol
 
 NAN, INF = math.nan, math.inf
 parts = st.floats(-1e6, 1e6).filter(lambda x: x == 0 or abs(x) > 1e-6)
@@ -165,116 +164,18 @@ def test_one_of_many_inputs_may_come_from_the_pipe() -> None:
     assert Plan(("a.stl",), merge="-").merge == "-"
 
 
-# Names of files to be written
-
-
-@pytest.mark.parametrize(("name", "path", "wanted"), [
-    ("out.stl", "a/b.obj", "out.stl"), ("{stem}.stl", "a/b.obj", "b.stl"),
-    ("o/{stem}_{stem}.ply", "b.c.obj", "o/b.c_b.c.ply"),
-    ("{stem}.stl", "-", "stdin.stl"), ("{stem}.stl", ".stl", ".stl.stl"), ("{stem}", "/x/y.3mf", "y"),
-    ("{name}.stl", "a.stl", "{name}.stl"), ("{stem}.stl", "{stem}.stl", "{stem}.stl"), ("{stem}.stl", "b", "b.stl"),
+@pytest.mark.parametrize(("symbol", "names"), [
+    ("um", "um UM micron Microns micrometer \u00b5m \u03bcm \u00b5M"), ("mm", "mm MM Mm millimetre Millimeters"),
+    ("cm", "CM centimeter"), ("m", "m M metre METERS"), ("in", "in IN inch Inches"), ("ft", "ft FT foot Feet"),
+    ("file", "file FILE"),
 ])  # fmt: skip
-def test_written_names(name: str, path: str, wanted: str) -> None:
-    assert written_name(name, path) == Path(wanted)
+def test_units_by_any_of_their_names(symbol: str, names: str) -> None:
+    assert {unit_symbol(name) for name in names.split()} == {symbol}
+    assert unit_symbol(f" {names.split()[0]} ") == symbol
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where there are the parts a and b, a folder and a file for results, and a link to a."""
-    for name in ("a.stl", "b.stl", "1a.stl", "there.stl", "there.csv"):
-        (tmp_path / name).touch()
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "a.stl").touch()
-    (tmp_path / "link.stl").symlink_to("a.stl")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def planned(name: str, *inputs: str, flag: str = "output", **given: Any) -> Plan:
-    where = {"output": name} if flag == "output" else {"spin": SpinPlan((0.0, 0.0, 1.0), csv=name)}
-    return Plan(inputs or ("a.stl",), **{"mass_properties": True, **where, **given})
-
-
-@pytest.mark.parametrize("name", [
-    *(f"new.{suffix}" for suffix in WRITTEN_FORMATS), "new.STL", "new", "sub/new.stl", "{stem}_new.stl",
-    "sub/{stem}_{stem}", ".new", "./new.stl",
-])  # fmt: skip
-@pytest.mark.usefixtures("folder")
-def test_names_that_may_be_written(name: str) -> None:
-    assert planned(name).output == name
-
-
-@pytest.mark.parametrize("flag", ["output", "spin_csv"])
-@pytest.mark.parametrize(("name", "inputs", "words"), [
-    ("there.stl", ("a.stl",), "exists already; --overwrite replaces it"),
-    ("a.stl", ("a.stl",), "exists already"), ("{stem}.stl", ("a.stl",), "exists already"),
-    ("./sub/../a.stl", ("a.stl",), "exists already"), ("link.stl", ("b.stl",), "exists already"),
-    ("b.stl", ("a.stl",), "exists already"),
-    ("new.stl", ("a.stl", "b.stl"), "new.stl: one name for several inputs; put {stem} into it"),
-    ("{stem}_new.stl", ("a.stl", "sub/a.stl"), "a_new.stl: one name for several inputs"),
-    ("{stem}_new.stl", ("a.stl", "a.stl"), "one name for several inputs"),
-    ("sub/{stem}/../new.stl", ("a.stl", "b.stl"), "one name for several inputs"),
-    ("{stem}_new.stl", ("-", "stdin.stl"), "one name for several inputs"),
-    ("no/new.stl", ("a.stl",), "there is no folder no"), ("a.stl/new.stl", ("a.stl",), "there is no folder a.stl"),
-    ("sub", ("a.stl",), "sub: a folder"), ("sub/", ("a.stl",), "sub: a folder"), ("", ("a.stl",), "a folder"),
-    ("-", ("a.stl",), "-: a file is written, not standard output"),
-    ("x" * 300 + ".stl", ("a.stl",), "file name too long"),
-])  # fmt: skip
-@pytest.mark.usefixtures("folder")
-def test_names_that_may_not_be_written(flag: str, name: str, inputs: tuple[str, ...], words: str) -> None:
-    with pytest.raises(PlanError) as caught:
-        planned(name, *inputs, flag=flag)
-    assert str(caught.value).startswith(f"--{flag} ")
-    assert words in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(("name", "inputs"), [
-    ("new.xyz", ()), ("new.stl.gz", ()), ("new.3mf", ()), ("{stem}", ("arm.v2.stl",)),
-])  # fmt: skip
-@pytest.mark.usefixtures("folder")
-def test_formats_that_are_not_written(name: str, inputs: tuple[str, ...]) -> None:
-    with pytest.raises(PlanError, match=f"written are {', '.join(WRITTEN_FORMATS)}"):
-        planned(name, *inputs)
-    planned(name, *inputs, flag="spin_csv")  # a table may be called anything
-
-
-@pytest.mark.parametrize("flag", ["output", "spin_csv"])
-@pytest.mark.usefixtures("folder")
-def test_what_is_there_may_be_replaced_when_that_is_said(flag: str) -> None:
-    for name, inputs in (("there.stl", ()), ("a.stl", ("a.stl",)), ("{stem}.stl", ("a.stl", "b.stl")), ("b.stl", ())):
-        planned(name, *inputs, flag=flag, overwrite=True)
-    for name, words in (("sub", "a folder"), ("no/new.stl", "no folder"), ("new", "")):
-        if words:
-            with pytest.raises(PlanError, match=words):
-                planned(name, flag=flag, overwrite=True)
-
-
-@pytest.mark.parametrize("flag", ["output", "spin_csv"])
-@pytest.mark.usefixtures("folder")
-def test_no_input_is_replaced_before_it_is_read(flag: str) -> None:
-    for name, inputs, merge in (
-        ("1{stem}.stl", ("a.stl", "1a.stl"), None), ("./1{stem}.stl", ("1a.stl", "sub/../a.stl"), None),
-        ("{stem}.stl", ("a.stl", "b.stl"), "b.stl"), ("{stem}.stl", ("a.stl", "b.stl"), "link.stl"),
-    ):  # fmt: skip
-        with pytest.raises(PlanError, match="another input, which would be replaced before it is read"):
-            planned(name, *inputs, merge=merge, flag=flag, overwrite=True)
-    planned("there.stl", "a.stl", merge="there.stl", flag=flag, overwrite=True)  # read before it is written
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_mesh_and_a_table_have_names_of_their_own() -> None:
-    for csv in ("new.stl", "sub/../new.stl", os.path.abspath("new.stl")):
-        with pytest.raises(PlanError, match="one name for two files"):
-            planned("new.stl", spin=SpinPlan((0.0, 0.0, 1.0), csv=csv))
-    planned("new.stl", spin=SpinPlan((0.0, 0.0, 1.0), csv="new.csv"))
-
-
-@pytest.mark.usefixtures("folder")
-def test_folders_that_may_not_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(_: Path) -> bool:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "is_dir", refused)
-    with pytest.raises(PlanError, match=r"--output new\.stl: permission denied"):
-        planned("new.stl")
+@pytest.mark.parametrize("name", ["furlong", "", "Furlong", "mmm", "m m", "micron microns"])
+def test_units_that_are_not_known_stay_as_they_are(name: str) -> None:
+    assert unit_symbol(name) == name
+    with pytest.raises(PlanError, match=f"--units {name}: known are um, mm, cm, m, in, ft and file; reach others by"):
+        Plan(("a.stl",), units=name)

@@ -12,6 +12,8 @@ import pytest
 from massprops.errors import Unwritable
 from massprops.report.whole_file import whole_file, write_text
 
+SPECIAL = pytest.mark.skipif(os.name == "nt", reason="links, pipes and permissions of POSIX")
+
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -42,6 +44,49 @@ def test_a_file_is_replaced_in_one_step(tmp_path: Path) -> None:
         unfinished.write_bytes(b"new")
         assert target.read_bytes() == b"old"
     assert contents(tmp_path) == {"part.stl": b"new"}
+
+
+@SPECIAL
+@pytest.mark.parametrize("mode", [0o640, 0o600, 0o666, 0o755])
+def test_who_may_read_and_write_stays_the_same(mode: int, tmp_path: Path) -> None:
+    target = tmp_path / "part.stl"
+    target.write_bytes(b"old")
+    target.chmod(mode)
+    with whole_file(target) as unfinished:
+        assert unfinished.stat().st_mode & 0o777 == mode  # nobody else may look at it meanwhile
+        unfinished.write_bytes(b"new")
+    assert contents(tmp_path) == {"part.stl": b"new"}
+    assert target.stat().st_mode & 0o777 == mode
+
+
+@SPECIAL
+def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    target, link, second = tmp_path / "far" / "part.stl", tmp_path / "link.ply", tmp_path / "second.ply"
+    target.write_bytes(b"old")
+    link.symlink_to("far/part.stl")
+    second.symlink_to("link.ply")
+    with whole_file(second) as unfinished:
+        assert (unfinished.parent, unfinished.suffix) == (target.parent, ".ply")
+        unfinished.write_bytes(b"new")
+    assert link.is_symlink()
+    assert second.is_symlink()
+    assert contents(tmp_path / "far") == {"part.stl": b"new"}
+
+
+@SPECIAL
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Unwritable, match="pipe cannot be written: a device, pipe or socket, not a file"):
+        write_text(tmp_path / "pipe", lambda stream: None)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_what_a_killed_process_left_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "part.csv").write_bytes(b"old")
+    (tmp_path / f".part.{os.getpid()}.csv").write_bytes(b"half")
+    write_text(tmp_path / "part.csv", lambda stream: stream.writelines(["new"]) or None)
+    assert contents(tmp_path) == {"part.csv": b"new"}
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, MemoryError])

@@ -14,8 +14,9 @@ from functools import partial
 from massprops.chain import process
 from massprops.core.workers import cores, keep_freed_memory
 from massprops.errors import DEBUG, MassPropsError, Unreadable
-from massprops.plan import STANDARD_INPUT, Plan
+from massprops.plan import Plan
 from massprops.result import Result
+from massprops.targets import STANDARD_INPUT
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
@@ -77,7 +78,7 @@ _is_busy = False
 
 
 def _begin_worker(first: int) -> None:
-    """Let Ctrl-C, and the end of the first process, end this one without a word: the first one says what is to say."""
+    """Let signals, and the end of the first process, end this one without a word: the first one says what is to say."""
 
     def interrupt(*_: object) -> None:
         if _is_busy:
@@ -89,7 +90,8 @@ def _begin_worker(first: int) -> None:
             time.sleep(_PATIENCE)
         os.kill(os.getpid(), signal.SIGINT)
 
-    signal.signal(signal.SIGINT, interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupt)
     threading.Thread(target=watch, daemon=True).start()
 
 

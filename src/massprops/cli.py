@@ -10,7 +10,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 gc.set_threshold(100_000)  # what is imported stays: to look through it for garbage takes a tenth of the start
@@ -19,9 +19,11 @@ try:
     import typer
 
     from massprops import flags
+    from massprops.arguments import arguments
     from massprops.command import PlainCommand
-    from massprops.errors import DEBUG, Unwritable
+    from massprops.errors import DEBUG, MassPropsError, PlanError, Unwritable
     from massprops.flags import Triple
+    from massprops.report.escaped import escaped
 except KeyboardInterrupt:  # a tenth of a second, in which nobody else would catch it
     sys.exit(130)
 
@@ -30,6 +32,17 @@ if TYPE_CHECKING:
     from massprops.result import Result
 
 USAGE_ERROR, NOT_MEASURED, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
+
+_HELP = """Mass, centre of mass and inertia tensor of closed bodies.
+
+[bold]massprops -i part.stl --mass_properties --density 7850[/bold]
+[bold]massprops *.stl --units mm --mass_properties --density 7850 --json[/bold]
+[bold]massprops part.obj --translate_z -0.1 --mass_properties --about 0 0 0[/bold]
+[bold]cat part.stl | massprops -[/bold]
+
+Without --mass_properties the statistics of each input are printed. \
+A surface that is open, wound inconsistently or inside-out is told and not measured.
+"""
 
 _EPILOG = (
     "The chain has one order, whatever the order of the flags: load, clip, merge, connect_nearby, sanitize, "
@@ -45,7 +58,7 @@ app = typer.Typer(
 )
 
 
-@app.command(cls=PlainCommand, epilog=_EPILOG)
+@app.command(cls=PlainCommand, help=_HELP, epilog=_EPILOG)
 def command(
     files: flags.Files = None,
     input: flags.Input = None,
@@ -97,64 +110,53 @@ def command(
     jobs: flags.Jobs = None,
     version: flags.Version = False,
 ) -> None:
-    """Mass, centre of mass and inertia tensor of closed bodies.
-
-    [bold]massprops -i part.stl --mass_properties --density 7850[/bold]
-    [bold]massprops *.stl --units mm --mass_properties --density 7850 --json[/bold]
-    [bold]massprops part.obj --resize_factor 0.001 0.001 0.001 --mass_properties --about 0 0 0[/bold]
-    [bold]cat part.stl | massprops -[/bold]
-
-    Without --mass_properties the statistics of each input are printed. A surface that is open, wound inconsistently or
-    inside-out is told and not measured.
-    """
-    from massprops.plan import Plan, PlanError, SpinPlan, motion
+    """Measure what is named; the flags are those of `massprops.flags`."""
+    from massprops.plan import Plan, SpinPlan, motion, unit_symbol
 
     if jobs == 0:
-        raise _UsageError("--jobs 0: at least one input is measured at a time")
+        raise PlanError("--jobs 0: at least one input is measured at a time")
     if spin is None and (duration, step, spin_method, spin_csv) != (1.0, 1e-3, "rk4", None):
-        raise _UsageError("--duration, --step, --spin_method and --spin_csv need --spin")
-    if bounds and not mass_properties:
-        raise _UsageError("--bounds needs --mass_properties")
+        raise PlanError("--duration, --step, --spin_method and --spin_csv need --spin")
     if files_from == "-" and "-" in (*(files or []), merge):
-        raise _UsageError("standard input can be read only once")
-    try:
-        plan = Plan(
-            inputs=(*(files or []), *_listed(files_from)),
-            mass_properties=mass_properties,
-            density=density,
-            about=about or about_uv,
-            exact=exact,
-            units=units,
-            format=None if format is None else format.lower().removeprefix("."),
-            clip=clip,
-            merge=merge,
-            connect_nearby=connect_nearby,
-            weld_tolerance=weld_tolerance,
-            sanitize=sanitize,
-            fill_holes=fill_holes,
-            max_hole_edges=max_hole_edges,
-            figure=figure,
-            animate=animate,
-            html=html,
-            watched=not quiet,
-            layers=tuple(layer) if layer else None,
-            winding=winding,
-            fill=fill,
-            output=output,
-            overwrite=overwrite,
-            check_lines=check_lines,
-            verify=verify,
-            spin=None if spin is None else SpinPlan(spin, duration, step, spin_method, spin_csv),
-            affine=motion(
-                mirror_normal,
-                _triple("resize", "factor", resize_factor, (resize_x, resize_y, resize_z), 1.0),
-                rotate_axis,
-                rotate_angle,
-                _triple("translate", "delta", translate_delta, (translate_x, translate_y, translate_z), 0.0),
-            ),
-        )
-    except PlanError as error:
-        raise _UsageError(str(error)) from None
+        raise PlanError("standard input can be read only once")
+    plan = Plan(
+        inputs=(*(files or []), *_listed(files_from)),
+        mass_properties=mass_properties,
+        density=density,
+        about=about or about_uv,
+        exact=exact,
+        units=None if units is None else unit_symbol(units),
+        format=None if format is None else format.lower().removeprefix("."),
+        clip=clip,
+        merge=merge,
+        connect_nearby=connect_nearby,
+        weld_tolerance=weld_tolerance,
+        sanitize=sanitize,
+        fill_holes=fill_holes,
+        max_hole_edges=max_hole_edges,
+        figure=figure,
+        animate=animate,
+        html=html,
+        watched=not quiet,
+        layers=tuple(layer) if layer else None,
+        winding=winding,
+        fill=fill,
+        files_from=files_from,
+        output=output,
+        overwrite=overwrite,
+        check_lines=check_lines,
+        verify=verify,
+        spin=None if spin is None else SpinPlan(spin, duration, step, spin_method, spin_csv),
+        affine=motion(
+            mirror_normal,
+            _triple("resize", "factor", resize_factor, (resize_x, resize_y, resize_z), 1.0),
+            rotate_axis,
+            rotate_angle,
+            _triple("translate", "delta", translate_delta, (translate_x, translate_y, translate_z), 0.0),
+        ),
+    )
+    if not mass_properties:
+        _refuse_alone(density=density != 1.0, about=about or about_uv, check_lines=check_lines, bounds=bounds)
     if figure is not None or animate is not None:
         _require_pictures(plan)
     raise typer.Exit(_run(plan, json, bounds, strict, quiet, jobs))
@@ -168,11 +170,7 @@ def _require_pictures(plan: Plan) -> None:
     try:
         require_packages(plan)
     except MissingExtra as error:
-        raise _UsageError(str(error)) from None
-
-
-class _UsageError(Exception):
-    """The command line is wrong; one line that says why."""
+        raise PlanError(str(error)) from None
 
 
 def _triple(name: str, whole: str, vector: Triple | None, parts: tuple[float | None, ...], neutral: float) -> Triple:
@@ -181,19 +179,26 @@ def _triple(name: str, whole: str, vector: Triple | None, parts: tuple[float | N
         x, y, z = (neutral if part is None else part for part in parts)
         return x, y, z
     if any(part is not None for part in parts):
-        raise _UsageError(f"--{name}_{whole} and --{name}_x, _y or _z say the same thing: give one")
+        raise PlanError(f"--{name}_{whole} and --{name}_x, _y or _z say the same thing: give one")
     return vector
 
 
-def _listed(path: str | None) -> Iterator[str]:
-    """Names of inputs from a list, a line each; blank lines are passed over."""
+def _refuse_alone(**given: object) -> None:
+    """Refuse flags that are given and would do nothing to statistics."""
+    for name in (name for name, value in given.items() if value):
+        raise PlanError(f"--{name} needs --mass_properties")
+
+
+def _listed(path: str | None) -> list[str]:
+    """Names of inputs from a list."""
     if path is None:
-        return
+        return []
+    from massprops.readers.name_list import read_names  # only for runs that have a list
+
     try:
-        with open(0 if path == "-" else path, encoding="utf-8-sig", errors="surrogateescape") as names:
-            yield from (name for name in names.read().split("\n") if name.strip())
-    except OSError as error:
-        raise _UsageError(f"--files_from {path}: {(error.strerror or str(error)).lower()}") from None
+        return read_names(path)
+    except MassPropsError as error:
+        raise PlanError(f"--files_from {path}: {error.message}") from None
 
 
 def _run(plan: Plan, json: bool, bounds: bool, strict: bool, quiet: bool, jobs: int | None) -> int:
@@ -246,55 +251,28 @@ def _watched(results: Iterable[Result], count: int, quiet: bool) -> Iterable[Res
     return track(results, "measuring", total=count, console=Console(stderr=True), transient=True)
 
 
-def _arguments(given: list[str]) -> list[str]:
-    """The command line in the one spelling that is declared.
-
-    ``-i`` takes any number of files, which no parser of options offers: what follows it are arguments like all files,
-    so the flag itself is dropped. Flags may be written with hyphens.
-    """
-    result: list[str] = []
-    for at, word in enumerate(given):
-        if word == "--":
-            return result + given[at:]
-        if word in ("-i", "--input"):
-            following = given[at + 1 : at + 2]
-            if not following or (following[0].startswith("-") and following[0] not in ("-", "--")):
-                raise _UsageError(f"{word} needs a file")
-        elif word.startswith("--input="):
-            result.append(word.removeprefix("--input="))
-        elif word.startswith("-i"):
-            result.append(word[2:].removeprefix("="))
-        elif word == "--about" and _is_pair(given[at + 1 : at + 4]):
-            return [*result, "--about_uv", *given[at + 1 : at + 3], *_arguments(given[at + 3 :])]
-        elif word.startswith("--"):
-            name, equals, value = word[2:].partition("=")
-            result.append(f"--{name.replace('-', '_')}{equals}{value}")
-        else:
-            result.append(word)
-    return result
-
-
-def _is_pair(words: list[str]) -> bool:
-    """Whether two numbers follow, and no third: a point in the plane."""
-
-    def is_number(word: str) -> bool:
-        try:
-            float(word)
-        except ValueError:
-            return False
-        return True
-
-    return [is_number(word) for word in words[:3]] in ([True, True], [True, True, False])
-
-
 def main(given: list[str] | None = None) -> None:
     """Run the command line and leave the process with its exit code."""
+    if given is None:
+        _end_in_order()
     code = _exit_code(sys.argv[1:] if given is None else given)
     if code == INTERRUPTED and given is None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is in a hurry does not wait for threads to end
     if given is None:
         _leave(code)
     sys.exit(code)
+
+
+def _end_in_order() -> None:
+    """Let signals that end the process remove first what is half written, unless whoever started it ignores them."""
+
+    def end(number: int, _: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 def _leave(code: int) -> NoReturn:
@@ -311,21 +289,24 @@ def _leave(code: int) -> NoReturn:
 def _exit_code(given: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that would only cost their start
     if sys.stdout is None or sys.stderr is None:
-        return NOT_MEASURED  # closed by who started this: nowhere to say so
+        _fill_gaps()
+    if sys.stdout is None:  # closed by who started this
+        sys.stderr.write("massprops: standard output is closed: the report cannot be written\n")
+        return NOT_MEASURED
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # names of files may be in any encoding
     try:
         if not given:
-            raise _UsageError("no input; name a file, or see massprops --help")
-        code = app(_arguments(given), standalone_mode=False, prog_name="massprops")
+            raise PlanError("no input; name a file, or see massprops --help")
+        code = app(arguments(given), standalone_mode=False, prog_name="massprops")
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         _forget_output()
         return CLOSED_PIPE
     except Unwritable as error:
-        sys.stderr.write(f"massprops: {error.message}\n")
+        sys.stderr.write(f"massprops: {escaped(error.message)}\n")
         return NOT_MEASURED
     except OSError as error:  # errors of inputs are verdicts; this one is of the output
         _forget_output()
@@ -333,7 +314,9 @@ def _exit_code(given: list[str]) -> int:
         return NOT_MEASURED
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except _UsageError as error:
+    except SystemExit as stop:  # by a signal
+        return stop.code if isinstance(stop.code, int) else NOT_MEASURED
+    except PlanError as error:
         return _refused(str(error))
     except Exception as error:
         if hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
@@ -344,11 +327,20 @@ def _exit_code(given: list[str]) -> int:
         return NOT_MEASURED
 
 
+def _fill_gaps() -> None:
+    """Put something in the place of standard streams that are closed: else the next file to be opened takes it."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")
+
+
 def _forget_output() -> None:
     """Let what is still in the buffer of standard output go nowhere, quietly."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(message: str) -> int:
-    sys.stderr.write(f"massprops: {' '.join(message.split())}\n")
+    sys.stderr.write(f"massprops: {escaped(' '.join(message.split()))}\n")
     return USAGE_ERROR

@@ -47,7 +47,8 @@ def _converted(parameter: Any, annotation: Any, value: Any) -> Any:
     try:
         number = annotation(value)
     except ValueError:
-        raise _refusal(parameter, f"'{value}' is not {_KINDS[annotation]}") from None
+        hint = "; with a decimal point, and spaces between numbers" if "," in value else ""
+        raise _refusal(parameter, f"'{value}' is not {_KINDS[annotation]}{hint}") from None
     if isinstance(number, int) and not 0 <= number <= _MOST:
         raise _refusal(parameter, f"{value} is less than 0" if number < 0 else f"{value} is more than {_MOST}")
     if not math.isfinite(number):

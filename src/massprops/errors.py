@@ -97,3 +97,7 @@ class Unwritable(MassPropsError):
     """A mesh, table or picture cannot be written, or not be drawn, as asked."""
 
     status = "unwritable"
+
+
+class PlanError(ValueError):
+    """The command line makes no sense; one line that says why. No verdict: nothing has been read."""

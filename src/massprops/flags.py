@@ -34,8 +34,12 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(metavar="FILE", help="Meshes and plane sections; - is standard input.", show_default=False),
 ]
-Input = Annotated[list[str] | None, _in("-i", "--input", metavar="FILE...", help="The same; takes several files.")]
-FilesFrom = Annotated[str | None, _in("--files_from", metavar="LIST", help="Read names of inputs from a file.")]
+Input = Annotated[
+    list[str] | None, _in("-i", "--input", metavar="FILE...", help="The same behind a flag: -i a.stl b.stl.")
+]
+FilesFrom = Annotated[
+    str | None, _in("--files_from", metavar="LIST", help="Read names of inputs from a file, one a line.")
+]
 Format = Annotated[
     str | None,
     _in("--format", metavar="SUFFIX", help="Format of the inputs, where name and contents do not tell."),
@@ -45,7 +49,8 @@ Units = Annotated[
     _in(
         "--units",
         metavar="UNIT",
-        help="Unit of the coordinates: um, mm, cm, m, in, ft, or file for the one declared there. Results are in SI.",
+        help="Unit of the coordinates: um, mm, cm, m, in, ft, or file for the one declared there. Results are in SI; "
+        "--clip, --translate_delta and --about stay in this unit.",
     ),
 ]
 
@@ -81,10 +86,13 @@ ResizeY = Annotated[float | None, _move("--resize_y", metavar="Y", help="Factor 
 ResizeZ = Annotated[float | None, _move("--resize_z", metavar="Z", help="Factor along z.")]
 RotateAxis = Annotated[Triple | None, _move("--rotate_axis", metavar="X Y Z", help="Axis through the origin.")]
 RotateAngle = Annotated[float | None, _move("--rotate_angle", metavar="ANGLE", help="Angle about it, radians.")]
-TranslateDelta = Annotated[Triple | None, _move("--translate_delta", metavar="X Y Z", help="Shift along the axes.")]
-TranslateX = Annotated[float | None, _move("--translate_x", metavar="X", help="Shift along x.")]
-TranslateY = Annotated[float | None, _move("--translate_y", metavar="Y", help="Shift along y.")]
-TranslateZ = Annotated[float | None, _move("--translate_z", metavar="Z", help="Shift along z.")]
+TranslateDelta = Annotated[
+    Triple | None,
+    _move("--translate_delta", metavar="X Y Z", help="Shift along the axes, in the unit of the coordinates."),
+]
+TranslateX = Annotated[float | None, _move("--translate_x", metavar="X", help="Shift along x, likewise.")]
+TranslateY = Annotated[float | None, _move("--translate_y", metavar="Y", help="Shift along y, likewise.")]
+TranslateZ = Annotated[float | None, _move("--translate_z", metavar="Z", help="Shift along z, likewise.")]
 
 Layer = Annotated[
     list[str] | None,
@@ -106,7 +114,11 @@ Density = Annotated[
     float, _measure("--density", metavar="RHO", help="Uniform density; 1 unless given. kg/m^3 with --units.")
 ]
 About = Annotated[
-    Triple | None, _measure("--about", metavar="X Y Z", help="Give the tensor about this point too; U V for a section.")
+    Triple | None, _measure(
+        "--about",
+        metavar="X Y Z",
+        help="Give the tensor about this point too, in the unit of the coordinates; U V for a section.",
+    ),
 ]
 AboutUV = Annotated[tuple[float, float] | None, typer.Option("--about_uv", hidden=True)]
 """``--about`` with two numbers, which the command line is rewritten to: a point in the plane of sections."""

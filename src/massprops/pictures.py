@@ -18,11 +18,12 @@ from massprops.core.mapped import MappedSurface
 from massprops.core.moments import AffineMap
 from massprops.core.surface import Floats, Surface
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface, Unwritable
-from massprops.plan import FIGURE_FORMATS, FILM_FORMATS, Plan, written_name
+from massprops.plan import Plan
 from massprops.report.extras import DRAWS_BODIES, DRAWS_SECTIONS, FILMS, MissingExtra, require_all
 from massprops.report.picture_format import PictureError
 from massprops.report.whole_file import whole_file
 from massprops.result import Result
+from massprops.targets import FIGURE_FORMATS, FILM_FORMATS, written_name
 
 
 def require_packages(plan: Plan) -> None:

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import math
-import os
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 
 from massprops.core.moments import AffineMap, rationals
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.units import UNITS
+from massprops.errors import PlanError
+from massprops.targets import STANDARD_INPUT, check_written
 
 Vector = tuple[float, float, float]
 
-STANDARD_INPUT = "-"
-"""The input that is read from the pipe."""
-
-WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
-"""Suffixes of ``--output``; a name without suffix stands for the first."""
-
 WINDINGS, FILL_RULES = ("nesting", "as_drawn"), ("evenodd", "nonzero")
 """Values of ``--winding`` and ``--fill``."""
-
-FIGURE_FORMATS, FILM_FORMATS = ("png", "svg"), ("gif", "mp4")
-"""Suffixes of ``--figure`` and ``--animate``; a name without suffix stands for the first."""
 
 SPIN_METHODS = ("rk4", "dop853")
 """Values of ``--spin_method``."""
@@ -39,9 +29,27 @@ MOST_LINES = 1024
 FILE_UNIT = "file"
 """The value of ``--units`` that takes the unit from the file."""
 
+_UNIT_NAMES = {
+    "um": "micron microns micrometre micrometer micrometres micrometers \u00b5m \u03bcm",
+    "mm": "millimetre millimeter millimetres millimeters",
+    "cm": "centimetre centimeter centimetres centimeters",
+    "m": "metre meter metres meters",
+    "in": "inch inches",
+    "ft": "foot feet",
+}
+"""What people call the units, apart from their symbols."""
 
-class PlanError(ValueError):
-    """The command line makes no sense; one line that says why."""
+
+def unit_symbol(name: str) -> str:
+    """The symbol of a unit by any of its names, in capitals or not; what is not known is left as it is.
+
+    >>> [unit_symbol(name) for name in ("Inches", "MM", "file", "furlong")]
+    ['in', 'mm', 'file', 'furlong']
+    """
+    lower = name.strip().lower()
+    if lower in (*UNITS, FILE_UNIT):
+        return lower
+    return next((symbol for symbol, names in _UNIT_NAMES.items() if lower in names.split()), name)
 
 
 @dataclass(frozen=True)
@@ -132,6 +140,8 @@ class Plan:
         Of sections: ``nesting`` or ``as_drawn``.
     fill : str or None
         Of sections: the rule, ``evenodd`` or ``nonzero``, by which loops that cross are filled.
+    files_from : str or None
+        The list in which inputs are named, which must stay.
     """
 
     inputs: tuple[str, ...]
@@ -161,6 +171,7 @@ class Plan:
     layers: tuple[str, ...] | None = None
     winding: str = "nesting"
     fill: str | None = None
+    files_from: str | None = None
 
     def __post_init__(self) -> None:
         if not self.inputs:
@@ -170,7 +181,9 @@ class Plan:
         if self.about is not None:
             _check_finite("--about", self.about)
         if self.units is not None and self.units not in {*UNITS, FILE_UNIT}:
-            raise PlanError(f"--units {self.units}: known are {', '.join(UNITS)} and file")
+            raise PlanError(
+                f"--units {self.units}: known are {', '.join(UNITS)} and file; reach others by --resize_factor"
+            )
         if self.inputs.count(STANDARD_INPUT) + len(self.inputs) * (self.merge == STANDARD_INPUT) > 1:
             raise PlanError("standard input can be read only once")
         if self.winding not in WINDINGS:
@@ -186,16 +199,14 @@ class Plan:
         if self.verify and self.check_lines == 0:
             raise PlanError("--verify counts along lines: --check_lines 0 leaves it none")
         self._check_companions()
-        meshes = self._written("--output", self.output, WRITTEN_FORMATS)
-        tables = self._written("--spin_csv", None if self.spin is None else self.spin.csv, None)
-        figures = self._written("--figure", self.figure, FIGURE_FORMATS)
-        films = self._written("--animate", self.animate, FILM_FORMATS)
-        page = set() if self.html is None else {os.path.realpath(self.html)}
-        if self.html is not None:
-            self._check_target("--html", Path(self.html))
-        names = [name for group in (meshes, tables, figures, films, page) for name in group]
-        if len(set(names)) < len(names):
-            raise PlanError("one name for two files that are to be written")
+        names = {
+            "--output": self.output,
+            "--spin_csv": None if self.spin is None else self.spin.csv,
+            "--figure": self.figure,
+            "--animate": self.animate,
+            "--html": self.html,
+        }
+        check_written(names, self.inputs, (self.merge, self.files_from), self.overwrite)
 
     @property
     def repairs(self) -> bool:
@@ -221,56 +232,6 @@ class Plan:
             raise PlanError("--max_hole_edges needs --fill_holes")
         if self.weld_tolerance != WELD_TOLERANCE and not (self.connect_nearby or self.sanitize):
             raise PlanError("--weld_tolerance needs --connect_nearby or --sanitize")
-
-    def _written(self, flag: str, name: str | None, formats: tuple[str, ...] | None) -> set[str]:
-        """Where files will be written to; refused are names that are taken, or the same for several inputs."""
-        if name is None:
-            return set()
-        if name == STANDARD_INPUT:
-            raise PlanError(f"{flag} -: a file is written, not standard output")
-        targets = [written_name(name, path) for path in self.inputs]
-        places = [os.path.realpath(target) for target in targets]
-        counts = Counter(places)
-        for target, place in zip(targets, places, strict=True):
-            if formats is not None and target.suffix.lower() not in {"", *(f".{suffix}" for suffix in formats)}:
-                raise PlanError(f"{flag} {target}: written are {', '.join(formats)}")
-            if counts[place] > 1:
-                raise PlanError(f"{flag} {target}: one name for several inputs; put {{stem}} into it")
-            self._check_target(flag, target)
-        self._check_inputs_stay(flag, targets, places)
-        return set(places)
-
-    def _check_target(self, flag: str, target: Path) -> None:
-        """Refuse a place where nothing can be written, or where something is that must stay."""
-        try:
-            if not target.parent.is_dir():
-                raise PlanError(f"{flag} {target}: there is no folder {target.parent}")
-            if target.is_dir():
-                raise PlanError(f"{flag} {target}: a folder")
-            if target.exists() and not self.overwrite:
-                raise PlanError(f"{flag} {target}: exists already; --overwrite replaces it")
-        except OSError as error:  # of names that are too long, folders that may not be looked into
-            raise PlanError(f"{flag} {target}: {(error.strerror or str(error)).lower()}") from None
-
-    def _check_inputs_stay(self, flag: str, targets: Sequence[Path], places: Sequence[str]) -> None:
-        """Refuse to replace what a later input still needs, even where files may be replaced."""
-        if len(targets) == 1:
-            return
-        read = [os.path.realpath(path) for path in self.inputs]
-        inputs, merged = set(read), None if self.merge is None else os.path.realpath(self.merge)
-        for target, place, own in zip(targets, places, read, strict=True):
-            if place == merged or (place != own and place in inputs):
-                raise PlanError(f"{flag} {target}: another input, which would be replaced before it is read")
-
-
-def written_name(name: str, path: str) -> Path:
-    """Where something about an input is written to: ``{stem}`` is the input's name without folder and suffix.
-
-    >>> written_name("out/{stem}.obj", "parts/arm.stl").as_posix()
-    'out/arm.obj'
-    """
-    stem = "stdin" if path == STANDARD_INPUT else Path(path).stem
-    return Path(name.replace("{stem}", stem))
 
 
 def motion(

@@ -91,7 +91,7 @@ def open_source(path: str) -> Iterator[Source]:
             yield _copied(sys.stdin.buffer, "", None, stack)
             return
         suffix, folder = Path(path).suffix.lower().removeprefix("."), Path(path).parent
-        file = stack.enter_context(_opened(path))
+        file = stack.enter_context(opened(path))
         status = os.fstat(file.fileno())
         if stat.S_ISREG(status.st_mode):
             yield Source(file, status.st_size, suffix, folder)
@@ -99,7 +99,16 @@ def open_source(path: str) -> Iterator[Source]:
             yield _copied(file, suffix, folder, stack)
 
 
-def _opened(path: str) -> BinaryIO:
+def opened(path: str) -> BinaryIO:
+    """A file or a named pipe, open for reading from its beginning on.
+
+    Raises
+    ------
+    NotFound
+        There is no such file.
+    Unreadable
+        A directory, a device, no permission, a pipe without a writer.
+    """
     try:
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from massprops.core.accuracy import Accuracy
 from massprops.core.inertia import MassProperties
 from massprops.core.surface import Floats
+from massprops.report.escaped import escaped
 from massprops.report.fortran import LABEL_WIDTH, es, line
 from massprops.result import Result
 
@@ -54,7 +55,7 @@ def text(result: Result, heading: bool, bounds: bool = False) -> str:
         lines += statistics_lines(result.statistics, result.before, si)
     else:
         lines.append(f"mass properties: not measured: {result.status}: {result.message}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(escaped, lines)) + "\n"
 
 
 def _section_lines(result: Result, properties: SectionProperties, si: bool) -> Iterator[str]:
@@ -169,12 +170,11 @@ def _statistics_rows(found: Statistics, si: bool) -> Iterator[tuple[str, str]]:
 
 def notices(result: Result) -> Iterator[str]:
     """Lines for standard error: what was repaired, what should be told beside the numbers, and why there are none."""
-    for record in result.repairs:
-        yield f"{result.file}: {record.message}"
-    for notice in result.warnings:
-        yield f"{result.file}: warning: {notice.code}: {notice.message}"
+    lines = [record.message for record in result.repairs]
+    lines += [f"warning: {notice.code}: {notice.message}" for notice in result.warnings]
     if not result.is_ok:
-        yield f"{result.file}: {result.status}: {result.message}"
+        lines.append(f"{result.status}: {result.message}")
+    return (escaped(f"{result.file}: {line}") for line in lines)
 
 
 def summary(results: list[Result]) -> str:
