@@ -129,3 +129,25 @@ def test_circles_stay_circles_under_turns_only():
     assert PIECES["arc"].mapped(3 * turn, np.zeros(2)).is_circular
     assert not PIECES["arc"].mapped(np.diag([1.0, 2.0]), np.zeros(2)).is_circular
     assert PIECES["quintic"].weights.tolist() == [1.0] * 6
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([0, 1, 0], [0.5]),
+        ([0, 1, 2], []),
+        ([1, 1, 1], []),
+        ([0, 2, -1, 1], [(5 - math.sqrt(5)) / 10, (5 + math.sqrt(5)) / 10]),
+        ([0, 1, 1, 0], [0.5]),
+        ([0, 0, 1, 1], []),
+    ],
+)
+def test_turns_of_quadratics_and_cubics_are_where_the_slope_vanishes(values, expected):
+    curve = Bezier(np.array([values, range(len(values))], float).T)
+    np.testing.assert_allclose(curve.turns([1, 0]), expected, rtol=1e-15)
+    raised = curve.points.copy()  # the same curve as one of higher degree, whose slope is solved in another way
+    for _ in range(5 - len(raised)):
+        n = len(raised)
+        k = np.arange(1, n)[:, None] / n
+        raised = np.concatenate([raised[:1], k * raised[:-1] + (1 - k) * raised[1:], raised[-1:]])
+    np.testing.assert_allclose(Bezier(raised).turns([1, 0]), expected, atol=1e-7)

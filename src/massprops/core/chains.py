@@ -73,6 +73,8 @@ class Sides(NamedTuple):
 def chains_of(spans: Spans, met: Sequence[Contacts], tolerance: float) -> Chains:
     """Cut the loops at the points where spans meet; cuts within the tolerance of each other are one."""
     at, cut = _cuts(spans, met, tolerance)
+    if len(at) == 0:
+        return _uncut(spans)
     span = np.insert(np.arange(len(spans)), at + 1, at)
     first = np.insert(np.zeros(len(spans)), at + 1, cut)
     cuts = at + 1 + np.arange(len(at))  # where the cuts have come to stand
@@ -90,6 +92,17 @@ def chains_of(spans: Spans, met: Sequence[Contacts], tolerance: float) -> Chains
     stretches = Stretches(span, first, last, chain, length)
     total = np.asarray(np.bincount(chain, length), float)
     return Chains(stretches, spans.loop[span[probe]], total, probe, start[begins])
+
+
+def _uncut(spans: Spans) -> Chains:
+    """Each loop as one chain."""
+    length = np.hypot(spans.end[:, 0] - spans.start[:, 0], spans.end[:, 1] - spans.start[:, 1])
+    chain = np.cumsum(np.diff(spans.loop, prepend=spans.loop[:1]) != 0)
+    probe = _longest(chain, length)
+    first, last = np.zeros(len(spans)), np.ones(len(spans))
+    stretches = Stretches(np.arange(len(spans)), first, last, chain, length)
+    total = np.asarray(np.bincount(chain, length), float)
+    return Chains(stretches, spans.loop[probe], total, probe, spans.start[probe])
 
 
 def _cuts(spans: Spans, met: Sequence[Contacts], tolerance: float) -> tuple[Ints, Floats]:

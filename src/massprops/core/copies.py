@@ -6,6 +6,7 @@ it is drawn, and counted as often as it is.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,10 +64,16 @@ def copies_of(curve: Curve) -> Copies:
     count = len(curve.loops)
     if count == 1:
         return Copies(curve, np.zeros(1, np.intp), np.ones(1, np.intp))
+    corners = [_lowest(loop.vertices()) for loop in curve.loops]
+    shared = Counter(corners)
     seen: dict[_Key, tuple[int, int]] = {}
     distinct: list[Loop] = []
     found = []
-    for loop in curve.loops:
+    for loop, corner in zip(curve.loops, corners, strict=True):
+        if shared[corner] == 1:  # so that nothing more need be compared
+            found.append((len(distinct), 1))
+            distinct.append(loop)
+            continue
         key = _key(loop)
         if key not in seen:
             seen[key] = len(distinct), 1
@@ -86,11 +93,16 @@ def _key(loop: Loop) -> _Key:
     return (*keys[first:], *keys[:first])
 
 
+def _lowest(points: Floats) -> tuple[float, float]:
+    """The point with the smallest u, of these the smallest v."""
+    least = points[:, 0].min()
+    return float(least), float(points[points[:, 0] == least, 1].min())
+
+
 def _from_lowest(ring: Floats) -> Floats:
     """Corners of a polygon from the one with the smallest u on, of these the smallest v; each once."""
     corners = ring[:-1] if len(ring) > 1 and (ring[0] == ring[-1]).all() else ring
-    among = np.flatnonzero(corners[:, 0] == corners[:, 0].min())
-    first = among[np.argmin(corners[among, 1])]
+    first = int(np.flatnonzero((corners == _lowest(corners)).all(axis=1))[0])
     turned: Floats = np.concatenate([corners[first:], corners[:first]]) + 0.0  # no negative zeros
     return turned
 

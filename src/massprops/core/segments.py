@@ -28,6 +28,10 @@ _ROOT_IMAGINARY = 1e-4
 """Roots with a smaller imaginary part are taken as real: one split too many is harmless."""
 
 
+_TRIFLE = 2.0**-60
+"""Coefficients of polynomials below this fraction of the largest are taken as 0."""
+
+
 class Piece(Protocol):
     """What every kind of segment offers. Points are arrays ``(2,)`` or ``(k, 2)``, in the plane's (u, v)."""
 
@@ -149,8 +153,10 @@ class Bezier:
         return Bezier(self.points @ matrix.T + translation)
 
     def turns(self, direction: ArrayLike) -> Parameters:
-        along = difference(self.points) @ np.asarray(direction, float)
-        return _roots(power_basis(along))
+        along = self.points @ np.asarray(direction, float)
+        if len(along) <= 4:
+            return _few_roots(*_slope(*along.tolist()))
+        return _roots(power_basis(difference(along)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,12 +220,39 @@ Curved: TypeAlias = Arc | Bezier | RationalBezier
 AnyPiece: TypeAlias = Polyline | Arc | Bezier | RationalBezier
 
 
+def _slope(a: float, b: float, c: float, d: float | None = None) -> tuple[float, float, float]:
+    """Coefficients of the powers of t, lowest first, of what the derivative of a Bezier function is a multiple of."""
+    if d is None:
+        return b - a, (c - b) - (b - a), 0.0
+    p, q, r = b - a, c - b, d - c
+    return p, 2 * (q - p), (r - q) - (q - p)
+
+
+def _few_roots(c: float, b: float, a: float) -> Parameters:
+    """Real roots within (0, 1) of a t^2 + b t + c, ascending.
+
+    Source: W. Kahan, On the cost of floating-point computation without extra-precise arithmetic, 2004.
+    """
+    least = _TRIFLE * max(abs(a), abs(b), abs(c))
+    if abs(a) <= least:
+        found = [] if abs(b) <= least else [-c / b]
+    else:
+        half, product = b / (2 * a), c / a
+        square = half * half - product
+        if square < 0:
+            found = [-half] if -square < _ROOT_IMAGINARY**2 else []
+        else:
+            far = -half - math.copysign(math.sqrt(square), half)
+            found = [far, product / far] if far else [far]
+    return np.array(sorted({t for t in found if 0 < t < 1}))
+
+
 def _roots(coefficients: Floats) -> Parameters:
     """Real roots within (0, 1) of a polynomial, lowest power first, ascending."""
     size = np.abs(coefficients).max(initial=0.0)
     if size == 0:
         return np.empty(0)
-    trimmed = polynomial.polytrim(coefficients / size, tol=2.0**-60)
+    trimmed = polynomial.polytrim(coefficients / size, tol=_TRIFLE)
     if len(trimmed) == 1:
         return np.empty(0)
     found = polynomial.polyroots(trimmed)

@@ -17,6 +17,8 @@ from massprops.core.piecetable import Ints, PieceTable
 from massprops.core.segments import Arc, Curved, Polyline
 from massprops.core.surface import Floats
 
+_ALONG_U, _ALONG_V = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+
 
 @dataclass(frozen=True, eq=False)
 class Spans:
@@ -113,8 +115,9 @@ def _loop_parts(loop: Loop, number: int, position: dict[int, int]) -> list[tuple
 
 
 def _curved(piece: Curved, number: int, position: int) -> tuple[NDArray[Any], ...]:
-    cuts = np.unique(np.concatenate([[0.0], piece.turns([1, 0]), piece.turns([0, 1]), [1.0]]))
-    points = np.concatenate([[piece.start], piece.at(cuts[1:-1]), [piece.end]])
+    cuts = np.array(sorted({0.0, *piece.turns(_ALONG_U).tolist(), *piece.turns(_ALONG_V).tolist(), 1.0}))
+    inner = piece.at(cuts[1:-1]) if len(cuts) > 2 else np.empty((0, 2))
+    points = np.concatenate([[piece.start], inner, [piece.end]])
     count = len(cuts) - 1
     labels = np.full(count, number, np.intp), np.full(count, position, np.intp)
     return points[:-1], points[1:], *labels, cuts[:-1], cuts[1:]
