@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import logging
 import subprocess
 import sys
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -149,43 +147,6 @@ def test_trimesh_reads_the_same_from_sound_files(name: str) -> None:
     format, write, body = WRITERS[name]
     loaded = trimesh.load_scene(io.BytesIO(write(body)), file_type=format, process=False).to_mesh()
     assert np.allclose(np.sort(loaded.triangles, axis=0), np.sort(body, axis=0), rtol=1e-12, atol=0)
-
-
-# What is left to trimesh
-
-
-def test_a_matrix_in_xaml_places_its_mesh() -> None:
-    matrix = "0 1 0 0 -1 0 0 0 0 0 1 0 5 6 7 1"
-    transform = f'<ModelVisual3D.Transform><MatrixTransform3D Matrix="{matrix}"/></ModelVisual3D.Transform>'
-    turned = moved(BODY, [[0, -1, 0], [1, 0, 0], [0, 0, 1]], (5, 6, 7))
-    assert np.allclose(triangles(read(files.xaml(BODY, transform), "xaml")), turned, rtol=1e-15, atol=1e-13)
-
-
-@pytest.mark.parametrize(
-    ("transform", "told"),
-    [
-        ('<MatrixTransform3D Matrix="-1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1"/>', "mirrors"),
-        ('<TranslateTransform3D OffsetX="3"/>', "TranslateTransform3D"),
-    ],
-)
-def test_xaml_that_trimesh_would_misread_is_unsupported(transform: str, told: str) -> None:
-    whole = f"<ModelVisual3D.Transform>{transform}</ModelVisual3D.Transform>"
-    with pytest.raises(Unsupported, match=told):
-        read(files.xaml(BODY, whole), "xaml")
-
-
-def test_what_trimesh_cannot_read_is_unreadable_and_nothing_is_printed(
-    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    level = logging.getLogger("trimesh").level
-    data = files.xaml(BODY).replace(b"TriangleIndices", b"Nonsense")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with pytest.raises(Unreadable, match="trimesh cannot read it as xaml"):
-            read(data, "xaml")
-    assert capfd.readouterr() == ("", "")
-    assert caplog.records == []
-    assert logging.getLogger("trimesh").level == level
 
 
 # By the first bytes

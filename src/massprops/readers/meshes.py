@@ -1,20 +1,14 @@
 """Every format of meshes but STL.
 
-Most are read in a file of their own, which says why; trimesh reads what is left.
+Each is read in a file of its own, which says why it is not left to trimesh.
 """
 
 from __future__ import annotations
 
-import logging
-import warnings
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
-
-from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.amf import read_amf
 from massprops.readers.collada import read_dae, read_zae
@@ -23,11 +17,10 @@ from massprops.readers.obj import read_obj
 from massprops.readers.off import read_off
 from massprops.readers.ply import read_ply
 from massprops.readers.reading import Reading
-from massprops.readers.scene import Part, Placement, assemble, indexed
 from massprops.readers.sniffing import sniff
 from massprops.readers.threedxml import read_3dxml
 from massprops.readers.threemf import read_3mf
-from massprops.readers.xaml import check_xaml
+from massprops.readers.xaml import read_xaml
 
 __all__ = ["FORMATS", "read_mesh", "sniff"]
 
@@ -56,6 +49,7 @@ def read_mesh(stream: BinaryIO, format: str, folder: Path | None) -> Reading:
     Unsupported
         Another format, or a part of one that is not read.
 
+    >>> from io import BytesIO
     >>> read_mesh(BytesIO(b"OFF 3 1 0 \\n0 0 0\\n1 0 0\\n0 1 0\\n3 0 1 2\\n"), "off", None).surface.facets
     1
     """
@@ -75,41 +69,6 @@ def _points_only(data: bytes) -> Reading:
     raise Empty("no facets: an .xyz file holds points only, and a cloud of points has no mass")
 
 
-def _xaml(data: bytes) -> Reading:
-    check_xaml(data)
-    return _through_trimesh(data, "xaml")
-
-
-def _through_trimesh(data: bytes, format: str) -> Reading:
-    """The facets of a file as trimesh reads them."""
-    import trimesh  # takes half a second
-
-    log = logging.getLogger("trimesh")
-    level = log.level
-    try:
-        log.setLevel(logging.CRITICAL + 1)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            scene = trimesh.load_scene(BytesIO(data), file_type=format, process=False)
-    except Exception as error:  # trimesh promises nothing about what it raises
-        raise Unreadable(f"trimesh cannot read it as {format}: {error}") from error
-    finally:
-        log.setLevel(level)
-    parts: dict[str, Part] = {}
-    roots: list[Placement] = []
-    for name, shape in scene.geometry.items():
-        if isinstance(shape, trimesh.Trimesh):
-            parts[name] = Part([indexed(np.array(shape.vertices, np.float64), np.array(shape.faces), name)])
-    for node in scene.graph.nodes_geometry:
-        matrix, name = scene.graph[node]
-        if name in parts:
-            roots.append((name, np.array(matrix, np.float64)[:3]))
-    triangles = assemble(parts, roots)
-    if len(triangles) == 0:
-        raise Empty("no facets")
-    return Reading(TriangleArray(triangles), format)
-
-
 READERS: dict[str, Callable[[bytes], Reading]] = {
     "obj": read_obj,
     "off": read_off,
@@ -119,7 +78,7 @@ READERS: dict[str, Callable[[bytes], Reading]] = {
     "dae": read_dae,
     "zae": read_zae,
     "3dxml": read_3dxml,
-    "xaml": _xaml,
+    "xaml": read_xaml,
     "xyz": _points_only,
 }
 

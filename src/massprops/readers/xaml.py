@@ -1,44 +1,106 @@
-"""XAML: what of it trimesh reads as it is meant.
+"""XAML: the meshes of the 3-D models in a WPF document, as its matrices place them.
 
-trimesh takes the matrices of `ModelVisual3D` elements for all transforms there are, and keeps the winding of meshes
-that they mirror. A document with others would come out wrong without a word, so it is refused before.
+Read here and not by trimesh, which wants normals and a material of each mesh, passes over the transforms of models, and
+may round equal points differently when it moves them.
+
+Source: Microsoft, Windows Presentation Foundation, namespace System.Windows.Media.Media3D. Points are row vectors, that
+matrices multiply from the right. Where a mesh has no indices, every three of its positions are a triangle.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
+from collections.abc import Hashable
+from xml.etree.ElementTree import Element
 
 import numpy as np
 
-from massprops.errors import Unsupported
-from massprops.readers.safe_xml import Attributes, local, read_xml
+from massprops.core.surface import TriangleArray
+from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.readers.decimals import integers, numbers
+from massprops.readers.reading import Reading
+from massprops.readers.safe_xml import xml_tree
+from massprops.readers.scene import IDENTITY, Floats, Mesh, Part, Placement, assemble, composed, indexed
 
-IGNORED = (
-    *("TranslateTransform3D", "ScaleTransform3D", "RotateTransform3D", "Transform3DGroup"),
-    *("GeometryModel3D.Transform", "Model3DGroup.Transform"),
-)
+PLACING = ("ModelVisual3D", "ModelUIElement3D", "ContainerUIElement3D", "Model3DGroup", "GeometryModel3D")
+"""How the names of elements begin whose transforms place models; cameras, lights and brushes have others."""
 
 
-def check_xaml(data: bytes) -> None:
-    """Refuse a document that trimesh would misread.
+def read_xaml(data: bytes) -> Reading:
+    """The facets of a XAML document.
 
     Raises
     ------
+    Empty
+        It shows no model, or models without facets.
     Unreadable
-        It is not well-formed.
+        It is damaged, or a mesh refers to a vertex that is not there.
     Unsupported
-        It has transforms other than matrices of a `ModelVisual3D`, or one that mirrors.
+        It has transforms other than matrices, or keeps meshes or transforms elsewhere, as resources.
     """
+    root = xml_tree(data, "the XAML document")
+    parts: dict[Hashable, Part] = {}
+    placed: list[Placement] = []
+    stack: list[Placement] = [(root, IDENTITY)]
+    while stack:
+        element, outer = stack.pop()
+        assert isinstance(element, Element)
+        matrix = composed(outer, _transform(element))
+        if element.tag == "GeometryModel3D":
+            name = f"model {len(parts) + 1}"
+            parts[name] = Part(_meshes(element, name))
+            placed.append((name, matrix))
+        stack += [(child, matrix) for child in reversed(element) if not child.tag.endswith((".Resources", ".Material"))]
+    if not parts:
+        raise Empty("no facets: the XAML document has no GeometryModel3D")
+    triangles = assemble(parts, placed)
+    if len(triangles) == 0:
+        raise Empty(f"no facets: {len(parts)} models without any")
+    return Reading(TriangleArray(triangles), "xaml")
 
-    def start(tag: str, attributes: Attributes) -> None:
-        name = local(tag)
-        if name in IGNORED or "Transform" in attributes:
-            raise Unsupported(f"XAML: a transform that is not read ({name}); export the part with it applied")
-        if name == "MatrixTransform3D":
-            matrix = np.array(attributes["Matrix"].replace(",", " ").split(), dtype=np.float64)
-            if matrix.shape != (16,):
-                raise ValueError(f"a matrix of {matrix.size} numbers, not 16")
-            if np.linalg.det(matrix.reshape(4, 4)[:3, :3]) < 0:
-                raise Unsupported("XAML: a transform that mirrors; export the part with it applied")
 
-    read_xml(BytesIO(data), "the XAML document", start)
+def _transform(element: Element) -> Floats:
+    """[A | t] of an element's own transform."""
+    if not element.tag.startswith(PLACING):
+        return IDENTITY
+    held = element.find(f"{element.tag}.Transform")
+    if "Transform" in element.attrib:
+        raise Unsupported(f"XAML: a transform that is not read ({element.tag}); export the part with it applied")
+    if held is None:
+        return IDENTITY
+    for child in held:
+        if child.tag != "MatrixTransform3D":
+            raise Unsupported(f"XAML: a transform that is not read ({child.tag}); export the part with it applied")
+    return _matrix(held[0].get("Matrix", "Identity")) if len(held) else IDENTITY
+
+
+def _matrix(text: str) -> Floats:
+    if text.strip() == "Identity":
+        return IDENTITY
+    values = numbers(text.replace(",", " "), "XAML: Matrix")
+    if len(values) != 16:
+        raise Unreadable(f"XAML: a matrix of {len(values)} numbers, not 16")
+    square = values.reshape(4, 4)
+    if not np.array_equal(square[:, 3], [0, 0, 0, 1]):
+        raise Unsupported("XAML: a matrix that is no affine map; export the part with it applied")
+    return square.T[:3]
+
+
+def _meshes(model: Element, name: str) -> list[Mesh]:
+    if "Geometry" in model.attrib:
+        where = model.attrib["Geometry"][:40]
+        raise Unsupported(f"XAML: {name} keeps its mesh elsewhere, as {where}; export it in place")
+    return [_mesh(found, name) for found in model.findall("GeometryModel3D.Geometry/MeshGeometry3D")]
+
+
+def _mesh(mesh: Element, name: str) -> Mesh:
+    flat = numbers(mesh.get("Positions", "").replace(",", " "), f"XAML: Positions of {name}")
+    words = mesh.get("TriangleIndices", "").replace(",", " ").split()
+    try:
+        corners = integers(words) if words else np.arange(len(flat) // 3)
+    except ValueError as error:
+        raise Unreadable(f"XAML: TriangleIndices of {name}: {error}") from None
+    if len(flat) % 3 or len(corners) % 3:
+        raise Unreadable(
+            f"XAML: {name} has {len(flat)} coordinates and {len(corners)} corners, which are not triangles"
+        )
+    return indexed(flat.reshape(-1, 3), corners.reshape(-1, 3), f"XAML: {name}")
