@@ -133,6 +133,30 @@ def test_a_moment_below_zero_by_round_off_has_no_radius() -> None:
     assert found.radii_of_gyration.tolist() == [0, 1, 1]
 
 
+def test_a_negative_moment_has_no_radius() -> None:
+    found = MassProperties.of(Moments.of(2, [0, 0, 0], np.diag([9, 1, -4])))
+    assert found.principal_moments.tolist() == [-3, 5, 10]
+    assert found.radii_of_gyration[1:].tolist() == [math.sqrt(5 / 2), math.sqrt(10 / 2)]
+    assert np.isnan(found.radii_of_gyration[0])
+
+
+@pytest.mark.parametrize(("density", "error"), [(0, ValueError), (-2, ValueError), ("2", TypeError), (None, TypeError)])
+def test_densities_refused(density: object, error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"^density"):
+        MassProperties.of(block((1, 2, 3)), density)
+
+
+@pytest.mark.parametrize("about", [[1, 2], [[1, 2, 3]], 4, [1, 2, math.nan]])
+def test_points_refused(about: object) -> None:
+    with pytest.raises(ValueError, match=r"^about"):
+        MassProperties.of(block((1, 2, 3)), about=about)
+
+
+def test_a_body_without_volume_is_refused() -> None:
+    with pytest.raises(ValueError, match="volume 0"):
+        MassProperties.of(Moments.of(0, [0, 0, 0], np.zeros((3, 3))))
+
+
 def test_radii_of_gyration_of_a_small_block() -> None:
     found = MassProperties.of(block((0.02, 0.03, 0.05)), density=7.8)
     wanted = [math.sqrt((a * a + b * b) / 12) for a, b in ((0.02, 0.03), (0.02, 0.05), (0.03, 0.05))]
@@ -144,5 +168,9 @@ def test_no_results_share_memory_with_arguments() -> None:
     found = MassProperties.of(block((1, 2, 3)), area=22.0, bounds=bounds)
     assert found.area == 22.0
     assert found.bounds.tolist() == bounds.tolist()
+    bounds[0] = 7
+    assert found.bounds.tolist() == np.zeros((2, 3)).tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        found.center[0] = 9
     with pytest.raises(AttributeError):
         found.mass = 1.0  # type: ignore[misc]

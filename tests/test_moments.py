@@ -151,3 +151,77 @@ def test_rationals_are_exact_however_an_array_lies_in_memory(order: Any) -> None
         assert (exact == array).all()
     assert isinstance(rationals(0.5)[()], Fraction)
     assert values.dtype == float
+
+
+SECOND = np.diag([1.0, 2.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ((1, [[0, 0, 0]], SECOND), "first"),
+        ((1, np.zeros((3, 1)), SECOND), "first"),
+        ((1, [0, 0], SECOND), "first"),
+        ((1, [0, 0, 0], [1, 2, 3]), "second"),
+        ((1, [0, 0, 0], SECOND[None]), "second"),
+        ((1, [0, 0, 0], [[1, 0], [0, 1]]), "second"),
+        ((1, [0, 0, 0], SECOND, [0, 0]), "origin"),
+        ((1, [0, 0, 0], SECOND, [[0, 0, 0]]), "origin"),
+        ((np.nan, [0, 0, 0], SECOND), "volume"),
+        ((1, [0, 0, np.inf], SECOND), "first"),
+        ((1, [0, 0, 0], [[1, 2, 3], [0, 4, 5], [0, 0, 6]]), "second: second moments are symmetric"),
+    ],
+)
+def test_moments_of_other_shapes_are_refused(arguments: Any, name: str) -> None:
+    with pytest.raises(ValueError, match=f"^{name}"):
+        Moments.of(*arguments)
+
+
+def test_round_off_does_not_make_moments_asymmetric() -> None:
+    turned = SECOND + 1e-16 * np.arange(9).reshape(3, 3)
+    assert Moments.of(np.float32(1), np.zeros(3, np.float32), turned).volume == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "name"),
+    [
+        ((np.eye(2),), ValueError, "matrix"),
+        ((np.eye(3)[None],), ValueError, "matrix"),
+        ((np.eye(4),), ValueError, "matrix"),
+        ((np.eye(3), [[0, 0, 0]]), ValueError, "translation"),
+        ((np.eye(3), 0), ValueError, "translation"),
+        ((np.eye(3), [0, 0, np.nan]), ValueError, "translation"),
+        ((np.eye(3) * 1j,), TypeError, "matrix"),
+        ((np.eye(3), "xyz"), TypeError, "translation"),
+    ],
+)
+def test_maps_of_other_shapes_are_refused(arguments: Any, error: type[Exception], name: str) -> None:
+    with pytest.raises(error, match=f"^{name}"):
+        AffineMap.of(*arguments)
+
+
+def test_without_volume_there_is_no_centre() -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    nothing = body + -body
+    for name in ("center", "central_second"):
+        with pytest.raises(ValueError, match="volume 0 have no centre of mass"):
+            getattr(nothing, name)
+
+
+@pytest.mark.parametrize("density", [np.int64(3), np.float64(3), np.float32(3), np.array(3.0)])
+def test_numbers_of_numpy_multiply_a_body(density: Any) -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    assert same(density * body, 3 * body)
+    with pytest.raises(TypeError):
+        np.zeros(3) * body
+
+
+def test_moments_and_maps_are_read_only_and_leave_arguments_writable() -> None:
+    given = rationals([1, 2, 3])
+    body = Moments(Fraction(1), given, rationals(SECOND), given)
+    turn = AffineMap.of(np.eye(3))
+    for array in (body.first, body.second, body.origin, turn.matrix, turn.translation, body.about(given).first):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+    given[0] = 9
+    assert body.first[0] == 1

@@ -13,7 +13,10 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.core.eigen import principal
+from massprops.core.exact_numbers import exact_array, positive
+from massprops.core.frozen import freeze
 from massprops.core.moments import Moments, Numbers, Rationals, rationals
+from massprops.core.notice import Notice
 from massprops.core.surface import Floats
 from massprops.errors import NonFinite
 
@@ -22,6 +25,9 @@ SMALLEST = Fraction(2) ** -1020
 
 OUT_OF_RANGE = "a result is too {} for double precision; give the size in a {} unit, or --resize_factor"
 """What is told of results that a float64 cannot hold."""
+
+_MOMENT_NOISE = 1e-14
+"""Part of the largest principal moment below which a negative one is 0 but for round-off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +60,10 @@ class MassProperties:
         Area of the surface; L^2.
     bounds : ndarray, shape (2, 3), or None
         Lower and upper corner of the bounding box; L.
+    warnings : tuple of Notice
+        What should be known beside the numbers, such as ``overlap``, where `massprops.mass_properties` looked for it.
+
+    All arrays are read-only.
     """
 
     density: float
@@ -68,12 +78,18 @@ class MassProperties:
     inertia_about: Floats | None = None
     area: float | None = None
     bounds: Floats | None = None
+    warnings: tuple[Notice, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def radii_of_gyration(self) -> Floats:
-        """sqrt(I_k / m) of the three principal moments; L."""
-        radii: Floats = np.sqrt(np.maximum(self.principal_moments, 0.0) / self.mass)
-        return radii
+        """sqrt(I_k / m) of the three principal moments; L. NaN of a negative one, which no sound body has."""
+        squares = self.principal_moments / self.mass
+        noise = _MOMENT_NOISE * np.abs(squares).max()
+        with np.errstate(invalid="ignore"):
+            return np.sqrt(np.where(np.abs(squares) <= noise, np.maximum(squares, 0.0), squares))
 
     @classmethod
     def of(
@@ -90,6 +106,10 @@ class MassProperties:
         ------
         NonFinite
             When a result is too large for a float64.
+        TypeError
+            A density, or a coordinate of the point, that is no number.
+        ValueError
+            A density that is not finite and positive, a point that is not three finite numbers, or a volume of 0.
 
         Examples
         --------
@@ -98,13 +118,13 @@ class MassProperties:
         >>> MassProperties.of(cube, density=6).inertia.tolist()
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
         """
-        rho = Fraction(density)
+        rho = positive(density, "density")
+        point = None if about is None else exact_array(about, (3,), "about")
         center, mass = moments.center, rho * moments.volume
         tensor = rho * inertia_of(moments.central_second)
         _check_range(mass, tensor)
         try:
             moments_and_axes = principal(tensor)
-            point = None if about is None else rationals(about)
             return cls(
                 float(rho),
                 float(mass),

@@ -13,20 +13,23 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Rationals = NDArray[Any]
-"""An array of `fractions.Fraction` (dtype object)."""
+from massprops.core.exact_numbers import Rationals as Rationals
+from massprops.core.exact_numbers import exact, exact_array, real
+from massprops.core.frozen import freeze
 
 Numbers = Any
-"""A number or nested sequence or array of them: float, int or Fraction."""
+"""A real number of any kind, or a nested sequence or array of them."""
+
+_ASYMMETRY = Fraction(1, 10**9)
+"""Part of the largest second moment by which round-off may keep a matrix from being symmetric."""
 
 
 def rationals(values: Numbers) -> Rationals:
-    """The same numbers as exact fractions; ``values`` are floats, ints or fractions, of any shape."""
+    """The same numbers as exact fractions, of any shape."""
     array = np.array(values, dtype=object, order="C")  # in any other order, what is flattened would be a copy
     flat = array.reshape(-1)
-    flat[:] = [value if isinstance(value, Fraction) else Fraction(value) for value in flat.tolist()]
+    flat[:] = [value if isinstance(value, Fraction) else exact(value) for value in flat.tolist()]
     return array
 
 
@@ -37,7 +40,7 @@ class AffineMap:
     Parameters
     ----------
     matrix : ndarray, shape (3, 3)
-        A; must be regular.
+        A; must be regular. Read-only, as all arrays here.
     translation : ndarray, shape (3,)
         t; length.
     """
@@ -45,10 +48,21 @@ class AffineMap:
     matrix: Rationals
     translation: Rationals
 
+    def __post_init__(self) -> None:
+        freeze(self)
+
     @classmethod
     def of(cls, matrix: Numbers, translation: Numbers = (0, 0, 0)) -> AffineMap:
-        """A map from floats."""
-        return cls(rationals(matrix), rationals(translation))
+        """A map from real numbers of any kind.
+
+        Raises
+        ------
+        TypeError
+            An entry is no number.
+        ValueError
+            Other shapes, or entries that are not finite.
+        """
+        return cls(exact_array(matrix, (3, 3), "matrix"), exact_array(translation, (3,), "translation"))
 
     @classmethod
     def identity(cls) -> AffineMap:
@@ -96,6 +110,8 @@ class Moments:
     origin : ndarray of Fraction, shape (3,)
         o, the point about which the integrals were taken, in the body's coordinates; length.
 
+    All arrays are read-only.
+
     Examples
     --------
     Two unit cubes side by side are a box of 2 x 1 x 1:
@@ -114,31 +130,67 @@ class Moments:
     second: Rationals
     origin: Rationals
 
+    __array_ufunc__ = None  # a NumPy scalar times a body is for `__rmul__` to answer
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
     @classmethod
     def of(
         cls,
-        volume: float | Fraction,
+        volume: Numbers,
         first: Numbers,
         second: Numbers,
         origin: Numbers = (0, 0, 0),
     ) -> Moments:
-        """Moments from floats, ints or fractions."""
-        return cls(Fraction(volume), rationals(first), rationals(second), rationals(origin))
+        """Moments from real numbers of any kind.
+
+        Raises
+        ------
+        TypeError
+            An entry is no number.
+        ValueError
+            Other shapes, entries that are not finite, or second moments that are not symmetric.
+        """
+        matrix = exact_array(second, (3, 3), "second")
+        if np.abs(matrix - matrix.T).max() > _ASYMMETRY * np.abs(matrix).max():
+            raise ValueError("second: second moments are symmetric, and these are not")
+        vectors = exact_array(first, (3,), "first"), exact_array(origin, (3,), "origin")
+        return cls(real(volume, "volume"), vectors[0], matrix, vectors[1])
 
     @property
     def center(self) -> Rationals:
-        """Centre of mass o + first / V; length. The volume must not be 0."""
-        center: Rationals = self.origin + self.first / self.volume
+        """Centre of mass o + first / V; length.
+
+        Raises
+        ------
+        ValueError
+            The volume is 0.
+        """
+        center: Rationals = self.origin + self._from_origin
         return center
 
     @property
     def central_second(self) -> Rationals:
-        """C = second - first first^T / V: second moments about the centre of mass (parallel axes); length^5."""
+        """C = second - first first^T / V: second moments about the centre of mass (parallel axes); length^5.
+
+        Raises
+        ------
+        ValueError
+            The volume is 0.
+        """
         x, y, z = self.first.tolist()
-        u, v, w = (self.first / self.volume).tolist()
+        u, v, w = self._from_origin.tolist()
         (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.second.tolist()
         xx, yy, zz, xy, xz, yz = xx - x * u, yy - y * v, zz - z * w, xy - x * v, xz - x * w, yz - y * w
         return rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+    @property
+    def _from_origin(self) -> Rationals:
+        if not self.volume:
+            raise ValueError("moments of volume 0 have no centre of mass")
+        offset: Rationals = self.first / self.volume
+        return offset
 
     def about(self, origin: Rationals) -> Moments:
         """The same body, its integrals taken about another point."""
@@ -154,9 +206,9 @@ class Moments:
             self.volume + moved.volume, self.first + moved.first, self.second + moved.second, self.origin
         )
 
-    def __rmul__(self, density: float | Fraction) -> Moments:
+    def __rmul__(self, density: Numbers) -> Moments:
         """The body with another density: mass and moments of mass in place of volume and its moments."""
-        rho = Fraction(density)
+        rho = real(density, "density")
         return Moments(rho * self.volume, rho * self.first, rho * self.second, self.origin)
 
     def __neg__(self) -> Moments:

@@ -1,0 +1,159 @@
+"""Numbers of any kind that people have at hand, as exact fractions; what is none is refused by name.
+
+A density may be a Python number, a NumPy scalar of any width, an array without dimensions, a Fraction or a Decimal:
+each is one rational number, and no digit of it is lost on the way.
+"""
+
+from __future__ import annotations
+
+import numbers
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rationals = NDArray[Any]
+"""An array of `fractions.Fraction` (dtype object)."""
+
+_LARGEST = Fraction(sys.float_info.max)
+
+
+def exact(value: Any) -> Fraction:
+    """A real number of any kind as a fraction.
+
+    Raises
+    ------
+    TypeError
+        It is no real number.
+    ValueError, OverflowError
+        It is NaN, or infinite.
+
+    Examples
+    --------
+    >>> exact(np.float32(0.1)) == exact(float(np.float32(0.1))), exact(Decimal("0.1")), exact(np.array(3))
+    (True, Fraction(1, 10), Fraction(3, 1))
+    """
+    if isinstance(value, (float, int, Fraction)):
+        return Fraction(value)
+    if type(value) is np.ndarray and value.ndim == 0:
+        return exact(value[()])
+    if isinstance(value, numbers.Integral):
+        return Fraction(int(value))
+    if isinstance(value, numbers.Rational):
+        return Fraction(value)
+    if isinstance(value, (np.floating, Decimal)):  # of which Fraction takes only some
+        return Fraction(*value.as_integer_ratio())
+    raise TypeError(f"a number is wanted, not {_kind(value)}")
+
+
+def real(value: Any, name: str) -> Fraction:
+    """An argument that is a finite real number, of any size.
+
+    Raises
+    ------
+    TypeError
+        It is something else.
+    ValueError
+        It is not finite.
+    """
+    if isinstance(value, bool):  # an int for Python, and hardly one for whoever wrote it
+        raise TypeError(f"{name}: a number is wanted, not {value}")
+    try:
+        found = exact(value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    except (ValueError, OverflowError):
+        raise ValueError(f"{name} {value}: a finite number is wanted") from None
+    return found
+
+
+def positive(value: Any, name: str) -> Fraction:
+    """An argument that is a number greater than 0, and that a float64 holds.
+
+    Raises
+    ------
+    TypeError
+        It is no number.
+    ValueError
+        It is not finite, not positive, or out of the range of float64.
+
+    Examples
+    --------
+    >>> positive(np.int64(7850), "density")
+    Fraction(7850, 1)
+    >>> positive(-1.5, "density")
+    Traceback (most recent call last):
+    ValueError: density -1.5: a number greater than 0 is wanted
+    """
+    found = real(value, name)
+    if abs(found) > _LARGEST:
+        raise ValueError(f"{name}: a number too large for double precision")
+    if not float(found) > 0:
+        raise ValueError(f"{name} {float(found)}: a number greater than 0 is wanted")
+    return found
+
+
+def exact_array(values: Any, shape: tuple[int, ...], name: str) -> Rationals:
+    """An argument that is an array, or nested sequences, of finite real numbers of a given shape.
+
+    Parameters
+    ----------
+    values : array_like
+    shape : tuple of int
+        What is wanted, to the letter: nothing is broadcast or flattened.
+    name : str
+        Of the argument.
+
+    Raises
+    ------
+    TypeError
+        An entry is no number.
+    ValueError
+        Another shape; an entry that is masked or not finite.
+
+    Examples
+    --------
+    >>> exact_array([1, 0.5, np.float32(2)], (3,), "about").tolist()
+    [Fraction(1, 1), Fraction(1, 2), Fraction(2, 1)]
+    >>> exact_array([1, 0.5], (3,), "about")
+    Traceback (most recent call last):
+    ValueError: about: 3 numbers are wanted, not 2
+    """
+    if is_masked(values):
+        raise ValueError(f"{name}: some entries are masked")
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{name}: {_wanted(shape)}, not {_kind(values)}")
+    try:
+        array = np.array(values, dtype=object, order="C")  # in any other order, what is flattened would be a copy
+    except ValueError:  # of nested sequences that are ragged
+        raise ValueError(f"{name}: {_wanted(shape)}") from None
+    if array.shape != shape:
+        raise ValueError(f"{name}: {_wanted(shape)}, not {_counted(values, array.shape)}")
+    flat = array.reshape(-1)
+    flat[:] = [real(value, name) for value in flat.tolist()]
+    return array
+
+
+def is_masked(values: Any) -> bool:
+    """Whether an array has a mask that hides some of it: what lies under a mask must not be taken for a value."""
+    return isinstance(values, np.ma.MaskedArray) and bool(np.ma.is_masked(values))
+
+
+def _wanted(shape: tuple[int, ...]) -> str:
+    return f"{' x '.join(map(str, shape))} numbers are wanted"
+
+
+def _counted(values: Any, shape: tuple[int, ...]) -> str:
+    if not shape:
+        return _kind(values)
+    return f"{shape[0]}" if len(shape) == 1 else f"an array of shape {shape}"
+
+
+def _kind(value: Any) -> str:
+    """The type of a value, in words."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    return "None" if value is None else f"a value of type {type(value).__name__}"
