@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import struct
+import warnings
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import massprops
-from massprops import MassPropsError, mass_properties
+import massprops as package
+from massprops import MassPropsError, MassPropsWarning, mass_properties
 from massprops.errors import (
     Empty,
     InconsistentWinding,
@@ -20,15 +24,23 @@ from massprops.errors import (
     NotFound,
     OpenSurface,
     Unreadable,
+    Unsupported,
     ZeroVolume,
 )
+from tests.oracle import binary_stl, box, massprops
 
 VERTICES = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]
 FACES = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
 REVERSED = [face[::-1] for face in FACES]
 
 
-def check(found: massprops.MassProperties) -> None:
+def boxes(*corners: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices and faces of boxes, each vertex as often as facets use it."""
+    triangles = np.concatenate([box(*ends) for ends in corners])
+    return triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3)
+
+
+def check(found: package.MassProperties) -> None:
     assert (found.volume, found.center.tolist()) == (1, [0.25, 0.5, 0.75])
     assert found.bounds.tolist() == [[0, 0, 0], [1, 2, 3]]
     assert found.area == pytest.approx(9, rel=1e-15)  # 1 + 1.5 + 3 + 3.5
@@ -89,16 +101,184 @@ def test_refused(case: int) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("density", [0, -1.0, np.nan, np.inf])
-def test_densities_refused(density: float) -> None:
-    with pytest.raises(ValueError, match="density"):
+@pytest.mark.parametrize("density", [
+    3, np.int64(3), np.uint8(3), np.float64(3), np.float32(3), np.float16(3), np.longdouble(3), np.array(3),
+    np.array(3, np.float32), Fraction(3), Decimal(3),
+], ids=repr)  # fmt: skip
+def test_densities_of_any_kind(density: Any) -> None:
+    found = mass_properties((VERTICES, FACES), density, check_lines=0)
+    assert (found.mass, found.density, type(found.density)) == (3, 3, float)
+
+
+def test_a_density_is_taken_without_rounding() -> None:
+    found = mass_properties((VERTICES, FACES), np.float32(0.1))
+    assert found.mass == float(np.float32(0.1))
+    assert mass_properties((VERTICES, FACES), Fraction(1, 3)).mass == 1 / 3
+
+
+@pytest.mark.parametrize("density", [
+    0, -1.0, np.nan, np.inf, np.float32("nan"), Decimal("NaN"), Decimal("sNaN"), Decimal("-Infinity"),
+    10**400, -(10**5000), Fraction(1, 10**400), np.int64(-3),
+], ids=lambda value: type(value).__name__)  # fmt: skip
+def test_densities_refused(density: Any) -> None:
+    with pytest.raises(ValueError, match=r"^density[^\n]{5,80}$"):
         mass_properties((VERTICES, FACES), density)
 
 
-@pytest.mark.parametrize("about", [[0, 0], [0, 0, np.nan], 3.0, [[0, 0, 0]], []])
+@pytest.mark.parametrize("density", [
+    "3", b"3", None, True, np.bool_(True), 3j, np.complex64(3), [3], np.array([3.0]), np.ma.masked,
+    np.datetime64(3, "s"),
+], ids=repr)  # fmt: skip
+def test_what_is_no_number_is_no_density(density: Any) -> None:
+    with pytest.raises(TypeError, match=r"^density: a number is wanted, not [^\n]{4,40}$"):
+        mass_properties((VERTICES, FACES), density)
+
+
+@pytest.mark.parametrize("about", [
+    (1, 2, 3), np.array([1, 2, 3], np.float32), np.array([1, 2, 3]), [np.int8(1), Decimal(2), Fraction(3)],
+    np.ma.array([1, 2, 3]), np.array([1, 2, 3], object), np.arange(1, 6)[:3],
+])  # fmt: skip
+def test_points_of_any_kind(about: Any) -> None:
+    found = mass_properties((VERTICES, FACES), about=about, check_lines=0)
+    assert found.about is not None
+    assert (found.about.tolist(), found.about.dtype) == ([1, 2, 3], np.float64)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [[0, 0], [0, 0, np.nan], 3.0, [[0, 0, 0]], [], {1, 2, 3}, np.zeros((3, 1)), np.ma.array([1, 2, 3], mask=[0, 1, 0])],
+)
 def test_points_refused(about: Any) -> None:
-    with pytest.raises(ValueError, match="about"):
+    with pytest.raises(ValueError, match=r"^about"):
         mass_properties((VERTICES, FACES), about=about)
+
+
+@pytest.mark.parametrize("about", ["123", ["1", "2", "3"], [None] * 3, [1j, 0, 0], [1, [2], 3], [True, False, True]])
+def test_what_is_no_number_is_no_coordinate(about: Any) -> None:
+    with pytest.raises(TypeError, match=r"^about"):
+        mass_properties((VERTICES, FACES), about=about)
+
+
+def test_a_point_too_far_away_is_refused() -> None:
+    with pytest.raises(NonFinite, match="too large"):
+        mass_properties((VERTICES, FACES), about=(10**400, 0, 0))
+
+
+OVERLAPPING = boxes(((-1, -1, -1), (1, 1, 1)), ((0, -1, -1), (2, 1, 1)))
+INVERTED = boxes(((0, 0, 0), (2, 2, 2)), ((5, 5, 5), (6, 6, 6)))
+INVERTED[1][12:] = INVERTED[1][12:, ::-1]
+
+
+@pytest.mark.parametrize(("mesh", "code", "mass"), [(OVERLAPPING, "overlap", 16), (INVERTED, "inverted", 7)])
+def test_what_is_wrong_beside_a_number_is_told_and_kept(mesh: Any, code: str, mass: float) -> None:
+    with pytest.warns(MassPropsWarning, match=f"{code}: a volume of about ") as caught:
+        found = mass_properties(mesh)
+    assert (found.mass, len(caught)) == (mass, 1)
+    assert caught[0].filename == __file__
+    assert isinstance(caught[0].message, MassPropsWarning)
+    assert caught[0].message.notices == found.warnings
+    assert found.warnings[-1].code == code
+    assert found.warnings[-1].details[f"{code}_volume"] == pytest.approx(4 if code == "overlap" else 1, rel=0.05)
+
+
+def test_a_warning_as_an_error_says_what_is_wrong() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", MassPropsWarning)
+        with pytest.raises(MassPropsWarning, match=r"overlap: .* \(25 % of the whole\) is enclosed twice or more"):
+            mass_properties(OVERLAPPING)
+
+
+def test_several_things_are_told_at_once() -> None:
+    wrong = boxes(((0, 0, 0), (2, 2, 2)), ((50, 50, 50), (51, 51, 51)))
+    wrong[1][12:] = wrong[1][12:, ::-1]
+    with pytest.warns(MassPropsWarning, match="; inverted: ") as caught:
+        found = mass_properties(wrong)
+    assert len(caught) == 1
+    assert {"center_outside", "moment_not_positive", "inverted"} == {notice.code for notice in found.warnings}
+
+
+def test_a_warning_names_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "two.stl"
+    path.write_bytes(binary_stl(OVERLAPPING[0][OVERLAPPING[1]]))
+    with pytest.warns(MassPropsWarning, match=r"two\.stl: .*overlap: ") as caught:
+        mass_properties(path)
+    kept = pickle.loads(pickle.dumps(caught[0].message))
+    assert (str(kept), kept.notices) == (str(caught[0].message), caught[0].message.notices)
+
+
+def test_what_is_odd_about_a_file_is_told_too(tmp_path: Path) -> None:
+    path = tmp_path / "long.stl"
+    path.write_bytes(binary_stl(np.array(VERTICES, float)[FACES]) + b"more")
+    with pytest.warns(MassPropsWarning, match="trailing_bytes"):
+        assert mass_properties(path).volume == 1
+
+
+def test_the_check_can_be_left_out() -> None:
+    corners = boxes(((0, 0, 0), (2, 2, 2)), ((1, 1, 1), (5, 5, 5)))
+    assert mass_properties(corners, check_lines=0).warnings == ()
+    with pytest.warns(MassPropsWarning, match="overlap"):
+        mass_properties(corners, check_lines=np.int64(64))
+
+
+def test_sound_bodies_are_told_nothing() -> None:
+    assert mass_properties((VERTICES, FACES)).warnings == ()
+
+
+@pytest.mark.parametrize(("lines", "error"), [(-1, ValueError), (1025, ValueError), (9.0, TypeError), ("9", TypeError)])
+def test_numbers_of_lines_refused(lines: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"^check_lines"):
+        mass_properties((VERTICES, FACES), check_lines=lines)
+
+
+@pytest.mark.parametrize("sample", ["channel.dxf", "bracket.svg", "naca0012.csv"])
+def test_sections_are_sent_to_their_own_function(sample: str) -> None:
+    path = Path(__file__).parent.parent / "sample_meshes" / sample
+    with pytest.raises(Unsupported, match=r"a plane section .* massprops\.section_properties"):
+        mass_properties(path)
+
+
+def test_a_section_has_no_facets_to_merge(tmp_path: Path) -> None:
+    (tmp_path / "plate.txt").write_text("0,0\n4,0\n4,3\n")
+    (tmp_path / "part.stl").write_bytes(binary_stl(np.array(VERTICES, float)[FACES]))
+    run = massprops(tmp_path / "part.stl", "--merge", tmp_path / "plate.txt", "--mass_properties")
+    assert run.code == 1
+    assert "plate.txt: a plane section (csv), not a body" in run.err
+
+
+REAL = np.array(VERTICES, float)
+
+
+@pytest.mark.parametrize(("mesh", "told"), [
+    ((REAL.astype(complex), FACES), "vertices of type complex128"),
+    ((REAL.astype(object), FACES), "vertices of type object"),
+    ((REAL.astype(str), FACES), "vertices of type <U"), ((REAL > 0, FACES), "vertices of type bool"),
+    ((np.ma.array(REAL, mask=REAL > 2), FACES), "vertices with masked entries"),
+    ((VERTICES, np.ma.array(FACES, mask=np.array(FACES) > 2)), "faces with masked entries"),
+    ((VERTICES, np.array(FACES, object)), "faces of type object"),
+    ((VERTICES, np.array(FACES, complex)), "faces of type complex128"),
+])  # fmt: skip
+def test_arrays_of_other_kinds_are_refused(mesh: Any, told: str) -> None:
+    with pytest.raises(Unreadable, match=told):
+        mass_properties(mesh)
+
+
+def test_a_mask_that_hides_nothing_does_no_harm() -> None:
+    check(mass_properties((np.ma.array(REAL), np.ma.array(FACES))))
+
+
+def test_long_doubles_beyond_range_are_infinite() -> None:
+    if np.finfo(np.longdouble).max > np.finfo(float).max:
+        with pytest.raises(NonFinite):
+            mass_properties((REAL.astype(np.longdouble) * np.longdouble("1e400"), FACES))
+
+
+def test_results_cannot_be_written_to() -> None:
+    found = mass_properties((VERTICES, FACES), about=[0, 0, 0])
+    arrays = [value for value in vars(found).values() if isinstance(value, np.ndarray)]
+    assert len(arrays) == 7
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 9
 
 
 @pytest.mark.parametrize(
@@ -118,7 +298,7 @@ def test_arguments_are_not_changed() -> None:
 
 
 def test_the_public_names() -> None:
-    for name in massprops.__all__:
-        assert getattr(massprops, name).__doc__
+    for name in package.__all__:
+        assert getattr(package, name).__doc__
     with pytest.raises(AttributeError):
-        massprops.nonsense  # noqa: B018
+        package.nonsense  # noqa: B018

@@ -8,17 +8,29 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from massprops.core.inertia import MassProperties
     from massprops.core.moments import AffineMap, Moments
+    from massprops.core.notice import MassPropsWarning, Notice
     from massprops.errors import MassPropsError
     from massprops.library import mass_properties
     from massprops.sections import section_properties
 
-__all__ = ["AffineMap", "MassProperties", "MassPropsError", "Moments", "mass_properties", "section_properties"]
+__all__ = [
+    "AffineMap",
+    "MassProperties",
+    "MassPropsError",
+    "MassPropsWarning",
+    "Moments",
+    "Notice",
+    "mass_properties",
+    "section_properties",
+]
 
 _HOMES = {
     "AffineMap": "massprops.core.moments",
     "MassProperties": "massprops.core.inertia",
     "MassPropsError": "massprops.errors",
+    "MassPropsWarning": "massprops.core.notice",
     "Moments": "massprops.core.moments",
+    "Notice": "massprops.core.notice",
     "mass_properties": "massprops.library",
     "section_properties": "massprops.sections",
 }

@@ -10,6 +10,7 @@ import math
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction as Q
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from massprops import AffineMap, MassProperties, MassPropsError, mass_properties
+from massprops import AffineMap, MassProperties, MassPropsError, MassPropsWarning, mass_properties
 from massprops.core.measure import measure
 from massprops.core.surface import TriangleArray
 from massprops.readers.reader import reading
@@ -535,8 +536,13 @@ def file_of(folder: Path, contents: str | bytes, name: str = "part.stl") -> Path
 
 def read_everywhere(file: Path) -> dict[str, Any]:
     body = exact(BOX)
-    assert max(errors(mass_properties(file), body)) <= ROUND_OFF
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = mass_properties(file)
+    assert max(errors(found, body)) <= ROUND_OFF
     told = one(massprops("-i", file, "--mass_properties", "--json"))
+    assert [notice.message for notice in found.warnings] == [warning["message"] for warning in told["warnings"]]
+    assert len(caught) == bool(found.warnings)
     assert max(errors(told, body)) <= ROUND_OFF
     assert told["facets"] == 12
     return told
@@ -623,10 +629,12 @@ def test_what_is_no_file(tmp_path: Path) -> None:
 
 
 def status_of(file: Path) -> tuple[str, str]:
-    try:
-        mass_properties(file)
-    except MassPropsError as refusal:
-        return refusal.status, refusal.message
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MassPropsWarning)
+        try:
+            mass_properties(file)
+        except MassPropsError as refusal:
+            return refusal.status, refusal.message
     return "ok", ""
 
 

@@ -24,3 +24,23 @@ class Notice:
     code: str
     message: str
     details: Mapping[str, Any] = field(default_factory=dict)
+
+
+class MassPropsWarning(UserWarning):
+    """A body was measured from Python, and there is something about it that must be known.
+
+    Parameters
+    ----------
+    notices : tuple of Notice
+        All that was found; the text of the warning is theirs.
+    name : str, optional
+        The file, to be named before them.
+    """
+
+    def __init__(self, notices: tuple[Notice, ...], name: str | None = None) -> None:
+        super().__init__(notices, name)
+        self.notices, self.name = notices, name
+
+    def __str__(self) -> str:
+        told = "; ".join(f"{notice.code}: {notice.message}" for notice in self.notices)
+        return told if self.name is None else f"{self.name}: {told}"

@@ -85,6 +85,14 @@ def _assumed(head: bytes, suffix: str) -> str:
         raise Empty("the file is empty")
     if suffix in ("", "stla", "stlb", "ast", "bst") or head.lstrip()[:5].lower() == b"solid":
         return "stl"
+    from massprops.readers.sections import section_format
+
+    section = section_format(suffix, head)
+    if section is not None:
+        raise Unsupported(
+            f"a plane section ({section}), not a body: give it to the command line as an input of its own, or in "
+            "Python to massprops.section_properties"
+        )
     from massprops.readers.mistaken import compressed
 
     told = compressed(head) or "save the part as STL or 3MF, or name what the file holds with --format"
