@@ -306,6 +306,16 @@ def test_counts_that_do_not_apply_may_be_missing() -> None:
         jsonschema.Draft202012Validator({**SCHEMA["$defs"]["repair"], "$defs": SCHEMA["$defs"]}).validate(step)
 
 
+def test_a_negative_moment_has_no_radius_of_gyration(folder: Path, run: Any) -> None:
+    small = flipped(box((50, 50, 50), (51, 51, 51)), *range(12))
+    (folder / "wrong.stl").write_bytes(binary(np.concatenate([box((0, 0, 0), (2, 2, 2)), small])))
+    (found,) = run("wrong.stl", "--mass_properties")["results"]
+    assert "moment_not_positive" in {warning["code"] for warning in found["warnings"]}
+    radii = found["radii_of_gyration"]
+    assert [moment < 0 for moment in found["principal_moments"]] == [radius is None for radius in radii]
+    assert None in radii
+
+
 def test_plain_values() -> None:
     found = plain({"a": np.array([[-0.0, 1.0]]), "b": (-0.0, [2]), "c": None, "d": np.float64(0.1)})
     assert json.dumps(found) == '{"a": [[0.0, 1.0]], "b": [0.0, [2]], "c": null, "d": 0.1}'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +58,7 @@ def result_object(result: Result) -> dict[str, Any]:
         "principal_moments": plain(found and found.principal_moments),
         "principal_axes": plain(found and found.principal_axes),
         "repeated_moments": found and found.repeated_moments,
-        "radii_of_gyration": plain(found and found.radii_of_gyration),
+        "radii_of_gyration": found and _radii(found),
         "statistics": _statistics(statistics),
         "repairs": [{"step": record.step, **plain(record.counts)} for record in result.repairs],
         "warnings": plain_notices(result.warnings),
@@ -72,6 +73,11 @@ def result_object(result: Result) -> dict[str, Any]:
 
 def _about(point: Any, inertia: Any) -> dict[str, Any] | None:
     return None if point is None else {"point": plain(point), "inertia": plain(inertia)}
+
+
+def _radii(found: MassProperties) -> list[float | None]:
+    """Each radius of gyration; null for that of a negative moment, which is none."""
+    return [None if math.isnan(radius) else radius for radius in plain(found.radii_of_gyration)]
 
 
 def _statistics(found: Statistics | None) -> dict[str, Any] | None:
