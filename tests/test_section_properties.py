@@ -113,3 +113,12 @@ def test_a_result_beyond_the_range_of_floats_is_refused():
         measure(np.array(RECTANGLE) * 1e90)
     with pytest.raises(NonFinite):
         SectionProperties.of(AreaMoments.of(1, [0, 0], [[1, 0], [0, 1]]), density=Fraction(10) ** 400)
+
+
+def test_results_cannot_be_written_to():
+    found = measure(RECTANGLE, about=(1, 2))
+    arrays = [a for value in (found, found.section_moduli) for a in vars(value).values() if isinstance(a, np.ndarray)]
+    assert len(arrays) == 11
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 9

@@ -15,6 +15,7 @@ import numpy as np
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
+from massprops.core.frozen import freeze
 from massprops.core.inertia import OUT_OF_RANGE, SMALLEST
 from massprops.core.moments import Numbers, Rationals, rationals
 from massprops.core.section import SectionIntegrals
@@ -52,6 +53,9 @@ class SectionModuli:
     about_v: Floats
     about_long: Floats
     about_short: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +95,8 @@ class SectionProperties:
         Lower and upper corner of the bounding box; L.
     section_moduli : SectionModuli or None
         Where the curve is known.
+
+    All arrays are read-only.
     """
 
     density: float
@@ -109,6 +115,9 @@ class SectionProperties:
     perimeter: float | None = None
     bounds: Floats | None = None
     section_moduli: SectionModuli | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @classmethod
     def of(
