@@ -294,6 +294,67 @@ def test_an_output_that_cannot_be_written_is_one_line(end: str) -> None:
     assert b"Traceback" not in found.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@pytest.mark.parametrize("end", ["2>&-", "2>&- <&-"])
+def test_a_closed_standard_error_costs_only_what_is_written_there(end: str) -> None:
+    wanted = process("a.stl", "open.stl", M)
+    found = shell(f"massprops a.stl open.stl --mass_properties --output '{{stem}}.off' {end}")
+    assert (found.returncode, found.stdout, found.stderr) == (1, wanted.stdout, b"")
+    assert shell(f"massprops a.stl {end}").returncode == 0
+    assert contents()["a.off"].startswith(b"OFF")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@pytest.mark.parametrize("end", [">&-", ">&- <&-"])
+def test_a_closed_standard_output_is_one_line(end: str) -> None:
+    found = shell(f"massprops a.stl {end}")
+    wanted = b"massprops: standard output is closed: the report cannot be written\n"
+    assert (found.returncode, found.stderr) == (1, wanted)
+    assert shell(f"massprops a.stl {end} 2>&-").returncode == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names that only POSIX allows")
+def test_nothing_in_a_name_reaches_the_terminal(run: Any, folder: Path) -> None:
+    name, shown = "a\x1b[31m\n\u202eb.stl", r"a\x1b[31m\n\u202eb.stl"
+    (folder / name).write_bytes(binary(TETRAHEDRON))
+    code, out, err = run(name, "a.stl", f"{name}x", M)
+    assert code == 1
+    assert out.splitlines()[0] == shown
+    assert err.splitlines()[0] == f"{shown}x: not_found: there is no such file"
+    assert f"file                  {shown}\n" in run(name)[1]
+    assert json.loads(run(name, "--json")[1])["results"][0]["file"] == name
+    assert "\x1b" not in run(name, "--merge", f"{name}y", "--quiet")[1]
+    code, out, err = run("a.stl", "--output", name)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.isascii()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes of POSIX")
+def test_lists_that_are_too_long_or_devices(run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("massprops.readers.name_list.LARGEST", 7)
+    (folder / "list").write_text("a.stl\nb.stl\n")
+    code, out, err = run("--files_from", "list")
+    assert (code, out) == (2, "")
+    assert err == "massprops: --files_from list: longer than 0 MB, as no list of names is\n"
+
+
+def test_no_list_and_no_merged_file_is_replaced(run: Any, folder: Path) -> None:
+    (folder / "list.html").write_text("a.stl\n")
+    before = contents()
+    for words in (
+        ["--files_from", "list.html", "--html", "list.html"], ["a.stl", "--merge", "b.stl", "--output", "b.stl"],
+        ["a.stl", "--spin", *"001", "--spin_csv", "./a.stl"],
+    ):  # fmt: skip
+        code, out, err = run(*words, M, "--overwrite")
+        assert (code, out, contents()) == (2, "", before)
+        assert "a file that is read, and must stay" in err
+
+
+@pytest.mark.parametrize("unit", ["MM", "Millimeters"])
+def test_units_by_other_names(run: Any, unit: str) -> None:
+    assert run("a.stl", M, "--units", unit) == run("a.stl", M, "--units", "mm")
+
+
 def test_a_closed_standard_input_is_told() -> None:
     found = shell("massprops - --format stl <&-")
     assert found.returncode == 1

@@ -1,4 +1,4 @@
-"""Ctrl-C: the program ends at once, quietly, with exit code 130, and leaves nothing behind."""
+"""Signals: the program ends at once, quietly, with the exit code of the signal, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -39,3 +39,51 @@ def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     code, _, err = interrupted(str(SAMPLE), "-", "--mass_properties", "--output", "{stem}.stl", folder=tmp_path)
     assert (code, err) == (130, "")
     assert {path.name for path in tmp_path.iterdir()} <= {"cube.stl"}
+
+
+SLOW = """
+import os, time
+from massprops.cli import main
+from massprops.report import mesh_file
+
+def normals(corners):
+    os.write(2, b"writing\\n")
+    time.sleep(60)
+
+mesh_file._normals = normals
+main()
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_signal_while_a_file_is_written(number: int, code: int, jobs: str, tmp_path: Path) -> None:
+    for name in ("a.stl", "b.stl"):
+        (tmp_path / name).write_bytes(SAMPLE.read_bytes())
+    command = [sys.executable, "-c", SLOW, "a.stl", "b.stl", "--output", "{stem}.stl", "--overwrite", "--jobs", jobs]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as run:
+        assert run.stderr is not None
+        for _ in range(int(jobs)):
+            assert run.stderr.readline() == "writing\n"
+        assert len(list(tmp_path.iterdir())) == 2 + int(jobs)
+        run.send_signal(number)
+        out, err = run.communicate(timeout=30)
+    assert (run.returncode, out, err) == (code, "", "")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys(
+        ("a.stl", "b.stl"), SAMPLE.read_bytes()
+    )
+
+
+def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+    """As under ``nohup``."""
+    (tmp_path / "a.stl").write_bytes(SAMPLE.read_bytes())
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW.replace("60", "1"), "a.stl", "--output", "b.stl"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    ) as run:  # fmt: skip
+        assert run.stderr is not None
+        run.stderr.readline()
+        run.send_signal(signal.SIGHUP)
+        run.communicate(timeout=30)
+    assert run.returncode != 129

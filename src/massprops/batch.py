@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterator
 from functools import partial
 
+from massprops.advice import with_advice
 from massprops.chain import process
 from massprops.core.workers import cores, keep_freed_memory
 from massprops.errors import DEBUG, MassPropsError, Unreadable
@@ -109,6 +110,10 @@ def _measured_in_worker(path: str, plan: Plan) -> Result:
 
 def measured(path: str, plan: Plan) -> Result:
     """The result of one input; a verdict against it is part of the result."""
+    return with_advice(_measured(path, plan), plan)
+
+
+def _measured(path: str, plan: Plan) -> Result:
     result = Result(path)
     try:
         for more in process(path, plan):

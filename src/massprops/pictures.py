@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from massprops.advice import unfollowed
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.curve import Path as Outline
 from massprops.core.mapped import MappedSurface
@@ -78,7 +79,7 @@ def draw_solid(
     seen = surface if affine.is_identity else MappedSurface(surface, affine)
     edges = _wrong_edges(seen, verdict)
     properties, si = result.properties, result.unit is not None
-    message = None if verdict is None else f"{verdict.status}: {verdict.message}"
+    message = None if verdict is None else f"{verdict.status}: {unfollowed(verdict.message, plan)}"
     with _told(verdict):
         if plan.figure is not None:
             from massprops.report.figure import draw_body
@@ -144,7 +145,7 @@ def draw_refused_plane(result: Result, paths: Sequence[Outline], plan: Plan, ver
             from massprops.report.section_diagnosis import draw_refused_section
 
             with _picture(plan.figure, result) as path:
-                told = f"{verdict.status}: {verdict.message}"
+                told = f"{verdict.status}: {unfollowed(verdict.message, plan)}"
                 draw_refused_section(path, paths, wrong, title=result.file, message=told)
     if plan.html is None:
         return result

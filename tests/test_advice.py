@@ -1,0 +1,114 @@
+"""No message advises what was done already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from massprops.advice import unfollowed
+from massprops.batch import measured
+from massprops.plan import Plan
+from tests.mesh_files import off
+
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
+TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
+
+
+@pytest.mark.parametrize(("message", "given", "wanted"), [
+    ("a; try --sanitize", {}, "a; try --sanitize"),
+    ("a; try --sanitize", {"fill_holes": True}, "a; try --sanitize"),
+    ("a; try --sanitize", {"sanitize": True}, "a; --sanitize did not mend it"),
+    ("a; try --fill_holes", {"sanitize": True}, "a; try --fill_holes"),
+    ("a; try --fill_holes", {"fill_holes": True}, "a; --fill_holes did not mend it"),
+    ("a; try --fill_holes", {"fill_holes": True, "max_hole_edges": 9}, "a; try more than 9 as --max_hole_edges"),
+    ("a; try --fill_holes with --sanitize", {"sanitize": True}, "a; try --fill_holes with --sanitize"),
+    ("a; try --fill_holes with --sanitize", {"fill_holes": True}, "a; try --sanitize as well"),
+    ("a; try --fill_holes with --sanitize", {"fill_holes": True, "sanitize": True}, "a; --fill_holes did not mend it"),
+    ("a: try --connect_nearby", {}, "a: try --connect_nearby"),
+    ("a: try --connect_nearby", {"connect_nearby": True}, "a: try a --weld_tolerance wider than 1e-05"),
+    ("a: try --connect_nearby --weld_tolerance 0.02", {}, "a: try --connect_nearby --weld_tolerance 0.02"),
+    ("a: try --connect_nearby --weld_tolerance 0.02", {"connect_nearby": True}, "a: try --weld_tolerance 0.02"),
+    ("a: try --connect_nearby --weld_tolerance 0.02", {"connect_nearby": True, "weld_tolerance": 0.1},
+     "a: --connect_nearby did not mend it"),
+    ("a; try --format stl", {"format": "obj"}, "a; try --format stl"),
+    ("a; try again", {"sanitize": True}, "a; try again"),
+    ("try --sanitize first", {"sanitize": True}, "try --sanitize first"), ("", {"sanitize": True}, ""),
+])  # fmt: skip
+def test_advice(message: str, given: dict[str, Any], wanted: str) -> None:
+    assert unfollowed(message, Plan(("a.stl",), **given)) == wanted
+
+
+@pytest.mark.parametrize("status", ["open", "inconsistent", "self_intersecting", "zero_volume", None])
+def test_where_a_picture_helps(status: str | None) -> None:
+    def told(**given: Any) -> str:
+        return unfollowed("a; try --sanitize", Plan(("a.stl",), sanitize=True, mass_properties=True, **given), status)
+
+    helps = status in ("open", "inconsistent", "self_intersecting")
+    assert told().endswith("; --sanitize did not mend it" + "; --figure draws where" * helps)
+    assert told(html="a.html") == "a; --sanitize did not mend it"
+
+
+def of(triangles: Any, folder: Path, **given: Any) -> Any:
+    (folder / "a.off").write_bytes(off(triangles))
+    return measured(str(folder / "a.off"), Plan((str(folder / "a.off"),), mass_properties=True, **given))
+
+
+ICOSAHEDRON_HALVED = [(1, 2, 3), (1, 3, 4), (1, 4, 5), (1, 5, 6), (1, 6, 2),
+                      (2, 3, 5), (3, 4, 6), (4, 5, 2), (5, 6, 3), (6, 2, 4)]  # fmt: skip
+"""Facets of the projective plane: every edge has two, and no way of winding them agrees."""
+
+
+def test_a_one_sided_surface(tmp_path: Path) -> None:
+    triangles = np.random.default_rng(6).random((6, 3))[np.array(ICOSAHEDRON_HALVED) - 1]
+    assert of(triangles, tmp_path).message.endswith("; try --sanitize")
+    found = of(triangles, tmp_path, sanitize=True)
+    assert found.status == "inconsistent"
+    assert found.message.endswith("; --sanitize did not mend it; --figure draws where")
+
+
+def test_a_hole_with_too_many_edges(tmp_path: Path) -> None:
+    assert of(TETRAHEDRON[1:], tmp_path).message.endswith("; try --fill_holes")
+    found = of(TETRAHEDRON[1:], tmp_path, fill_holes=True, max_hole_edges=2)
+    assert found.message.endswith("; try more than 2 as --max_hole_edges")
+    assert of(TETRAHEDRON[1:], tmp_path, fill_holes=True, max_hole_edges=3).is_ok
+
+
+def test_a_crack_wider_than_the_weld(tmp_path: Path) -> None:
+    cracked = TETRAHEDRON.copy()
+    cracked[0, 1, 1] += 0.01
+    words = of(cracked, tmp_path).message.split("; ")[-1].split()
+    assert words[-3:-1] == ["--connect_nearby", "--weld_tolerance"]
+    found = of(cracked, tmp_path, connect_nearby=True)
+    assert found.message.endswith(f"try --weld_tolerance {words[-1]}")
+    assert of(cracked, tmp_path, connect_nearby=True, weld_tolerance=float(words[-1])).is_ok
+
+
+def test_bodies_that_overlap(tmp_path: Path) -> None:
+    both = np.concatenate([TETRAHEDRON, TETRAHEDRON + 0.1])
+    for given, end in (({}, "; try --sanitize"), ({"sanitize": True}, "; --sanitize did not mend it")):
+        warnings = {notice.code: notice.message for notice in of(both, tmp_path, **given).warnings}
+        assert warnings["overlap"].endswith(end)
+
+
+def test_what_a_repair_advises(tmp_path: Path) -> None:
+    torn = TETRAHEDRON[[0, 1, 2]].copy()
+    torn[0] = torn[0, ::-1]
+    for given, has_advice in (({}, True), ({"sanitize": True}, False)):
+        records = {record.step: record.message for record in of(torn, tmp_path, fill_holes=True, **given).repairs}
+        assert records["fill_holes"].endswith("; try --sanitize") is has_advice
+
+
+def test_loose_ends_of_a_section(tmp_path: Path) -> None:
+    name = tmp_path / "a.svg"
+    name.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg"><path fill="none" stroke="#000" d="M0 0L9 0L9 7"/>'
+        '<path fill="none" stroke="#000" d="M9 7.5L0 7L0 1"/></svg>'
+    )
+    for given, flags in (({}, "--connect_nearby"), ({"connect_nearby": True}, "--weld_tolerance")):
+        found = measured(str(name), Plan((str(name),), mass_properties=True, **given))
+        assert found.status == "open"
+        assert flags in found.message
+        assert ("--connect_nearby" in found.message) is not bool(given)
