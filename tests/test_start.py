@@ -70,6 +70,23 @@ def test_an_stl_run_imports_nothing_heavy(request: pytest.FixtureRequest, kind: 
     assert not loaded & (HEAVY | {"rich"})
 
 
+def test_a_sound_part_imports_no_module_of_others(binary: str) -> None:
+    """Each of these takes some milliseconds: numpy.ma as long as all that a small part is measured in."""
+    code = f"""
+import sys
+from massprops.cli import main
+try:
+    main([{binary!r}, "--mass_properties"])
+except SystemExit:
+    sys.stderr.write(" ".join(sys.modules))
+"""
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr.split())
+    repairs = {"boundary", "counted", "diagnosis", "hairline", "repair", "statistics"}
+    others = {"numpy.ma", "massprops.readers.stl_ascii", "massprops.section_chain"}
+    assert "massprops.core.winding" in loaded
+    assert not loaded & (others | {f"massprops.core.{name}" for name in repairs})
+
+
 def test_nor_does_standard_input(ascii: str) -> None:
     assert not modules("-", "--mass_properties", text=Path(ascii).read_text()) & (HEAVY | {"rich"})
 

@@ -139,7 +139,8 @@ def exact_array(values: Any, shape: tuple[int, ...], name: str) -> Rationals:
 
 def is_masked(values: Any) -> bool:
     """Whether an array has a mask that hides some of it: what lies under a mask must not be taken for a value."""
-    return isinstance(values, np.ma.MaskedArray) and bool(np.ma.is_masked(values))
+    # Naming np.ma imports it, which takes longer than measuring a part; without it there are no masked arrays.
+    return "numpy.ma" in sys.modules and bool(np.ma.is_masked(values))
 
 
 def _wanted(shape: tuple[int, ...]) -> str:
