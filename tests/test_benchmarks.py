@@ -112,7 +112,7 @@ def test_the_script_writes_what_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_table_in_markdown() -> None:
     assert benchmark.markdown(benchmark.rows(ROW[1:])).split("\n") == [
-        "| task | peer | peer's time | massprops | times as long | peer's memory | massprops |",
+        "| task | compared with | its time | our time | ratio | its memory | our memory |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
         "| 1 million facets, 50 MB | libigl | 0.500 s | 0.298 s | 1.68 | 343 MB | 46 MB |",
         "| 10 million facets, 500 MB | libigl | 10.0 s | 1.50 s | 6.69 | 2883 MB | 46 MB |",

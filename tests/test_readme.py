@@ -80,3 +80,20 @@ def test_every_status_is_explained() -> None:
     for verdict in vars(errors).values():
         if isinstance(verdict, type) and verdict is not errors.MassPropsError and hasattr(verdict, "status"):
             assert f"`{verdict.status}`" in README, verdict
+
+
+def test_every_flag_is_named() -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", "massprops", "--help"],
+        capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1"},
+    )  # fmt: skip
+    flags = set(re.findall(r"--[a-z_]+", found.stdout))
+    assert len(flags) > 40
+    for flag in flags:
+        assert re.search(rf"`{flag}\b", README), flag
+
+
+def test_the_table_of_speed_has_the_headings_of_the_benchmark() -> None:
+    from tests.benchmarks.benchmark import HEADINGS
+
+    assert "| " + " | ".join(HEADINGS) + " |" in README

@@ -156,7 +156,7 @@ def duels(contests: Sequence[Contest], found: Programs, folder: Path, runs: int)
 
 # Reporting
 
-HEADINGS = ("task", "peer", "peer's time", "massprops", "times as long", "peer's memory", "massprops")
+HEADINGS = ("task", "compared with", "its time", "our time", "ratio", "its memory", "our memory")
 
 
 def rows(results: Sequence[Duel]) -> list[tuple[str, ...]]:

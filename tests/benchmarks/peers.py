@@ -106,7 +106,7 @@ PEERS: dict[str, tuple[str, Callable[..., float]]] = {
 }
 """By name: the package that brings the peer, and what is asked of it."""
 
-START, UNCHECKED, ADMESH = 'python -c "import numpy, typer"', "massprops --check_lines 0", "ADMesh"
+START, UNCHECKED, ADMESH = "Python starting, with NumPy and Typer", "massprops --check_lines 0", "ADMesh"
 
 LEGEND = {
     "massprops": "--mass_properties: closedness, volume, centre, tensor, principal axes, error bounds, cross-check",
