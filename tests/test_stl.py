@@ -118,6 +118,7 @@ WARNED = {
     "largest count": (binary(BOX, count=2**32 - 1), "facet_count", {"expected": 2**32 - 1, "found": 12}),
     "one byte after the end": (binary(BOX) + b"x", "trailing_bytes", {"bytes": 1}),
     "a line after the end": (binary(BOX) + b"UNITS=mm\n", "trailing_bytes", {"bytes": 9}),
+    "colours": (TEXT.replace("outer loop", "color 1 0 0\nouter loop"), "colors", {"colors": 12}),
     "no endsolid": (TEXT[: TEXT.index("endsolid")], "no_endsolid", {"facets": 12}),
     "two solids": (ascii(BOX[:5], "a") + ascii(BOX[5:], "b"), "solids", {"solids": 2}),
     "three solids, one without endsolid": (

@@ -34,6 +34,9 @@ def read(text: str | bytes) -> tuple[np.ndarray, Progress]:
 
 
 PART = written(TRIANGLES)
+SPLIT = re.sub("end(loop|facet|solid)", r"end \1", PART)
+COLORED = re.sub("(?m)^  facet", "  color 0.5 1 2.5e-1\\n  facet", PART)
+COLORED = COLORED.replace("outer loop", "color 1 0 0 1\n outer loop")
 FILES = {
     "plain": PART,
     "CRLF": written(TRIANGLES, newline="\r\n"),
@@ -44,6 +47,11 @@ FILES = {
     "no ends": (written(TRIANGLES[:20]) + written(TRIANGLES[20:])).replace("endsolid part\n", ""),
     "comments": re.sub(r"(?m)^  facet", "# a comment of some words\n  facet", PART),
     "a long name": written(TRIANGLES, "the name of a part that is longer than many a chunk " * 20),
+    "ends of two words": SPLIT,
+    "ends of two words, CRLF, tabs": SPLIT.replace("end ", "\tEND \t").replace("\n", "\r\n"),
+    "colours": COLORED,
+    "colours and ends of two words": COLORED.replace("endfacet", "end facet").replace("color", "colour"),
+    "a name like an end": written(TRIANGLES, "of the front end loop cover, the end solid and the back end"),
     "BOM": codecs.BOM_UTF8 + PART.encode(),
     "UTF-16": codecs.BOM_UTF16_LE + PART.encode("utf-16-le"),
     "UTF-16, big": codecs.BOM_UTF16_BE + PART.encode("utf-16-be"),
@@ -143,3 +151,28 @@ def test_shown_words_are_short_and_printable() -> None:
 def test_a_negative_zero_stays() -> None:
     found, _ = read(PART.replace(repr(float(TRIANGLES[0, 0, 0])), "-0.0"))
     assert np.signbit(found[0, 0, 0])
+
+
+@pytest.mark.parametrize("chunk", [71, 150, 1 << 21])
+def test_colours_are_counted_once(monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
+    monkeypatch.setattr(module, "_CHUNK", chunk)
+    assert read(COLORED)[1].colors == 2 * len(TRIANGLES)
+    assert read(SPLIT)[1] == read(PART)[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("color 1 0 0 1", "color 1 0", "'color' where facet 2 should have 'outer'"),
+        ("color 1 0 0 1", "color red green blue", "'color' where facet 2 should have 'outer'"),
+        ("outer loop", "outer hoop", "'hoop' where facet 2 should have 'loop'"),
+        ("end loop", "end hoop", "'end' where facet 2 should have 'endloop'"),
+        ("end loop", "end", "'end' where facet 2 should have 'endloop'"),
+    ],
+)
+def test_lines_are_right_behind_colours_and_ends_of_two_words(old: str, new: str, told: str) -> None:
+    text = FILES["colours and ends of two words"].replace("colour", "color").replace("endloop", "end loop")
+    damaged = text.index(old, text.index("end facet"))
+    line = text[:damaged].count("\n") + 1
+    with pytest.raises(Unreadable, match=re.escape(f"line {line}: {told}")):
+        read(text[:damaged] + new + text[damaged + len(old) :])

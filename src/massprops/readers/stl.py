@@ -112,6 +112,9 @@ def _ascii(source: Source, stack: contextlib.ExitStack) -> Reading:
     if progress.solids > 1:
         message = f"{progress.solids} solids in one file, taken together"
         notices.append(Notice("solids", message, {"solids": progress.solids}))
+    if progress.colors:
+        message = f"colours, which STL does not have, were passed over: {progress.colors}"
+        notices.append(Notice("colors", message, {"colors": progress.colors}))
     if not progress.ended:
         message = f"no 'endsolid' after facet {progress.facets}: the file may have been cut off"
         notices.append(Notice("no_endsolid", message, {"facets": progress.facets}))

@@ -1,7 +1,8 @@
 """ASCII STL, as the programs of this world write it.
 
 Twenty-one words make a facet; a run of facets is taken apart by slices of the list of words, a whole chunk at a time.
-Upper and lower case, any white space, and any name of a solid are taken as they come.
+Upper and lower case, any white space, and any name of a solid are taken as they come. Ends written as two words, and
+colours of facets, are cleared away before, where there are any.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _KEYWORDS = {
 }  # fmt: skip
 _COORDINATES = (8, 9, 10, 12, 13, 14, 16, 17, 18)
 _COMMENT = re.compile(rb"^[ \t]*(?:[#;!]|//)[^\n]*", re.MULTILINE)
+_TWO_WORDS = re.compile(rb"^([ \t]*)end([ \t]+)(facet|loop|solid)(?!\S)(?![ \t]+normal)", re.MULTILINE)
+_COLOR = re.compile(rb"(?<!\S)colou?r(?:[ \t]+[-+.0-9e]+){3,4}(?!\S)")
 _NOT_A_NUMBER = re.compile(rb"[-+]?(?:1\.?#(?:inf|ind|qnan|snan)[0-9a-z]*|nan\([a-z0-9]*\))")
 
 
@@ -36,6 +39,7 @@ class Progress:
     facets: int = 0
     lines: int = 0
     solids: int = 0
+    colors: int = 0
     ended: bool = False
     inside: bool = False
 
@@ -62,6 +66,8 @@ def ascii_facets(file: BinaryIO, progress: Progress) -> Iterator[Floats]:
             chunk = chunk[:-1] + b"\r"  # half of a line break, perhaps
         if is_last:
             chunk = chunk.rstrip(b"\x1a\x00")  # that old systems put behind a text
+        if b"end " in chunk or b"end\t" in chunk:
+            chunk = _TWO_WORDS.sub(rb"\1end\3\2", chunk)
         end = len(chunk) if is_last else chunk.rfind(b"endfacet") + len(b"endfacet")
         if not is_last and end < len(b"endfacet"):
             if len(chunk) > _LONGEST_GAP:
@@ -94,8 +100,9 @@ def _decoder(start: bytes) -> Callable[[bytes, bool], bytes]:
 
 def _runs(chunk: bytes, progress: Progress, is_last: bool) -> Iterator[Floats]:
     """Each run of facets in a chunk; between runs lie the ends and the beginnings of solids."""
-    has_comments = any(mark in chunk for mark in (b"#", b";", b"!", b"//"))
-    words = (_COMMENT.sub(b"", chunk) if has_comments else chunk).split()
+    bare, colors = _bare(chunk)
+    progress.colors += colors
+    words = bare.split()
     at = 0
     while at < len(words):
         if not progress.inside:
@@ -116,6 +123,13 @@ def _runs(chunk: bytes, progress: Progress, is_last: bool) -> Iterator[Floats]:
             at += 1
     if is_last and not progress.inside and not progress.ended:
         progress.ended = progress.solids == 0
+
+
+def _bare(chunk: bytes) -> tuple[bytes, int]:
+    """A chunk without comments and colours, on as many lines, and how many colours there were."""
+    if any(mark in chunk for mark in (b"#", b";", b"!", b"//")):
+        chunk = _COMMENT.sub(b"", chunk)
+    return _COLOR.subn(b"", chunk) if b"colo" in chunk else (chunk, 0)
 
 
 def _next_facet(words: list[bytes], at: int, chunk: bytes, progress: Progress) -> int:
@@ -217,7 +231,7 @@ def _check_facet(words: list[bytes], start: int, chunk: bytes, progress: Progres
 
 def _line(chunk: bytes, word: int, progress: Progress) -> int:
     """Number of the line in which a word of the chunk stands."""
-    text = _COMMENT.sub(b"", chunk)
+    text, _ = _bare(chunk)
     for count, match in enumerate(re.finditer(rb"\S+", text)):
         if count == word:
             return progress.lines + text.count(b"\n", 0, match.start()) + 1
