@@ -179,6 +179,23 @@ def test_warnings(run: Any, name: str, code: str) -> None:
     assert [warning["code"] for warning in run(f"{name}.stl", "--mass_properties")["results"][0]["warnings"]] == [code]
 
 
+PLY = (
+    "ply\nformat ascii 1.0\na comment\nelement vertex 4\n" + "".join(f"property float {axis}\n" for axis in "xyz")
+    + "element face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n1 1 1\n0 1 0\n4 0 1 2 3\n7\n"
+)  # fmt: skip
+FACET = "color 1 0 0\nfacet normal 0 0 1\nouter loop\n" + 3 * "vertex 1 2 3\n" + "endloop\nendfacet\n"
+
+
+@pytest.mark.parametrize(("name", "text", "codes"), [
+    ("a.ply", PLY, ["header", "trailing", "not_flat"]),
+    ("a.stl", f"solid a\n{FACET}endsolid a\nsolid b\n{FACET}", ["solids", "colors", "no_endsolid"]),
+])  # fmt: skip
+def test_what_readers_tell(folder: Path, run: Any, name: str, text: str, codes: list[str]) -> None:
+    (folder / name).write_text(text)
+    warnings = run(name, "--mass_properties")["results"][0]["warnings"]
+    assert [warning["code"] for warning in warnings] == codes
+
+
 def test_repairs(run: Any) -> None:
     flags = ["--clip", "0", "0", "0", "100", "100", "100", "--connect_nearby", "--sanitize", "--fill_holes"]
     content = run("open.stl", "gap.stl", "inconsistent.stl", "box.stl", "inside_out.stl", "--mass_properties", *flags)

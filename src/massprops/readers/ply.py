@@ -132,7 +132,7 @@ def _header(lines: list[str]) -> tuple[bool, list[Element], tuple[Notice, ...]]:
         raise Unreadable("the PLY header has no format" if not format_name else "the PLY header has an element twice")
     whole = [replace(element, properties=tuple(own)) for element, own in zip(elements, properties, strict=True)]
     message = f"line {strange[0] if strange else 0} of the PLY header is taken for a comment"
-    told = (Notice("header", message, {"lines": strange}),) if strange else ()
+    told = (Notice("header", message, {"lines": len(strange)}),) if strange else ()
     return format_name == "ascii", whole, told
 
 
