@@ -100,6 +100,35 @@ def test_alike_faces_with_other_lists_and_elements_around() -> None:
     assert np.array_equal(reading.surface.triangles, SINGLE)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("form", ["ascii", "binary_little_endian", "binary_big_endian"])
+def test_lists_in_vertices_are_passed_over(form: str) -> None:
+    """Vertices of different lengths: a list before, between and behind the coordinates."""
+    points, faces = indexed(SINGLE)
+    head = (
+        f"ply\nformat {form} 1.0\nelement vertex {len(points)}\nproperty short id\nproperty list uchar float w\n"
+        "property uchar red\nproperty float x\nproperty list ushort int bones\nproperty float y\nproperty float z\n"
+        f"property list uchar double uv\nproperty uchar last\nelement face {len(faces)}\n"
+        "property list uchar int vertex_indices\nend_header\n"
+    )
+    rows: list[tuple[str, list[float]]] = []
+    for k, (x, y, z) in enumerate(points.tolist()):
+        a, b, c = k % 3, (k + 1) % 4, k % 2
+        rows.append((f"hB{a}fBfH{b}iffB{c}dB", [k, a, *[0.5] * a, 7, x, b, *[k] * b, y, z, c, *[0.25] * c, 9]))
+    rows += [("B3i", [3, *face]) for face in faces.tolist()]
+    if form == "ascii":
+        data = head.encode() + "\n".join(" ".join(map(repr, row)) for _, row in rows).encode()
+    else:
+        data = head.encode() + b"".join(struct.pack("<>"["big" in form] + kinds, *row) for kinds, row in rows)
+    assert np.array_equal(triangles(data), SINGLE)
+    assert read_ply(data).notices == ()
+
+
+def test_no_vertices_with_lists() -> None:
+    head = "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\n"
+    with pytest.raises(Empty, match="no facets, only 0 vertices"):
+        triangles(head + "property list uchar int w\nend_header\n")
+
+
 def test_strips_of_triangles() -> None:
     head = vertices("ascii", 5) + "element tristrips 2\nproperty list int int vertex_indices\nend_header\n"
     found = triangles(head + files.rows(SQUARE) + "8 0 1 3 2 -1 2 4 3\n3 0 1 2\n")
@@ -134,6 +163,7 @@ def test_a_file_cut_anywhere_is_not_read(write: object) -> None:
 HEAD = "ply\nformat ascii 1.0\n"
 XYZ = "property float x\nproperty float y\nproperty float z\n"
 FACE = "property list uchar int vertex_indices\n"
+LIST_Y = XYZ.replace("float y", "list int int y")
 ONE = HEAD + "element vertex 1\n" + XYZ
 THREE = f"{HEAD}element vertex 3\n{XYZ}element face 1\n{FACE}end_header\n0 0 0 1 0 0 0 1 0\n"
 
@@ -150,7 +180,9 @@ THREE = f"{HEAD}element vertex 3\n{XYZ}element face 1\n{FACE}end_header\n0 0 0 1
         (HEAD + "property float x\nend_header\n", "line 3"),
         (HEAD + f"element vertex 1\n{XYZ}element vertex 1\n{XYZ}end_header\n1 1 1 1 1 1\n", "element twice"),
         (HEAD + "element vertex 1\nproperty float x\nend_header\n1\n", "vertex has no property y"),
-        (HEAD + f"element vertex 1\n{XYZ}{FACE}end_header\n0 0 0 0\n", "vertex has lists"),
+        (HEAD + f"element vertex 2\n{XYZ}{FACE}end_header\n0 0 0 2 7 8 0 0 0 1\n", "2 rows of vertex are announced, 1"),
+        (HEAD + f"element vertex 1\n{XYZ}{FACE}end_header\n0 0 0 -1\n", "vertex 1: a list of -1"),
+        (HEAD + f"element vertex 1\n{LIST_Y}end_header\n0 1 2 0\n", "y of vertex is a list"),
         (ONE + "element face 1\nproperty int n\nend_header\n0 0 0 0\n", "no property vertex"),
         (ONE + "element face 1\nproperty int vertex_index\nend_header\n0 0 0 0\n", "not a list"),
         (HEAD + f"element vertex 999999999999999\n{XYZ}end_header\n0 0 0\n", "announced, more than the file has room"),

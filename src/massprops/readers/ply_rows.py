@@ -62,22 +62,49 @@ class Element:
 
 
 def numbers_of(body: Body, place: int, element: Element, wanted: list[int]) -> tuple[NDArray[np.float64], int]:
-    """Some properties of an element without lists.
+    """Some properties of an element that are numbers; lists among them are passed over.
 
     Returns
     -------
     (ndarray, shape (rows, wanted), int)
         The numbers, exact in float64, and where the element ends.
+
+    Raises
+    ------
+    Unreadable
+        One that is wanted is a list; fewer rows than announced.
     """
-    if any(p.count for p in element.properties):
-        raise Unreadable(f"the element {element.name} has lists, which are not understood there")
-    table, end = _table(body, place, element, ())
+    for index in wanted:
+        if element.properties[index].count:
+            raise Unreadable(f"the property {element.properties[index].name} of {element.name} is a list")
+    columns, end = _columns(body, place, element, wanted)
     fields = np.empty((element.rows, len(wanted)))
     for column, index in enumerate(wanted):
-        values = table[f"{index}"]
+        values = columns[column]
         with np.errstate(over="ignore", invalid="ignore"):
             fields[:, column] = values.astype(np.float32) if element.properties[index].is_single else values
     return fields, end
+
+
+def _columns(body: Body, place: int, element: Element, wanted: list[int]) -> tuple[list[NDArray[Any]], int]:
+    """Properties that are numbers, as they are stored, and where the element ends."""
+    if element.rows == 0 or not _list_places(element):
+        table, end = _table(body, place, element, [0] * len(_list_places(element)))
+        return [table[f"{index}"] for index in wanted], end
+    starts, lengths, end = _walk(body, place, element, element.rows)
+    items = [np.dtype(element.properties[index].kind).itemsize for index in _list_places(element)]
+    ends = starts + lengths * items
+    last = element.properties[_list_places(element)[-1] + 1 :]
+    begins = np.append(place, ends[:-1, -1] + sum(np.dtype(p.kind).itemsize for p in last))
+    columns = []
+    for index in wanted:
+        before = element.properties[:index]
+        lists = [k for k, p in enumerate(before) if p.count]
+        behind = begins if not lists else ends[:, len(lists) - 1]
+        gap = sum(np.dtype(p.kind).itemsize for p in before[lists[-1] + 1 if lists else 0 :])
+        kind = np.dtype(element.order + element.properties[index].kind)
+        columns.append(_gather(body, behind + gap, np.ones(element.rows, np.int64), kind))
+    return columns, end
 
 
 def lists_of(body: Body, place: int, element: Element, wanted: int) -> tuple[Ints, Ints, int]:
