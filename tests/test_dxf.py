@@ -149,6 +149,28 @@ def test_blocks_within_blocks_and_arrays():
     assert area(draw) == pytest.approx(12 * 3 * math.pi, rel=1e-14)
 
 
+def test_turned_blocks_within_unequal_scales_keep_their_base_points():
+    turn, base, inner_base = math.radians(30), np.array([1.5, -2.0]), np.array([0.7, 0.4])
+
+    def draw(space, document):
+        inner = document.blocks.new("INNER", base_point=(*inner_base, 0))
+        inner.add_lwpolyline([(0, 0, 1), (2, 0, 1)], format="xyb", close=True)
+        outer = document.blocks.new("OUTER", base_point=(*base, 0))
+        outer.add_blockref("INNER", (5, 3), {"xscale": 0.8, "yscale": -1.1, "rotation": 30})
+        space.add_blockref("OUTER", (-40, 7), {"xscale": 3, "yscale": 0.5, "rotation": 90, "extrusion": (0, 0, -1)})
+
+    within = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]) @ np.diag([0.8, -1.1])
+    around = np.diag([-1, 1]) @ np.array([[0, -1], [1, 0]]) @ np.diag([3, 0.5])
+    offset = np.array([5, 3]) - within @ inner_base
+    matrix = around @ within
+    found = measure(draw).moments
+    assert float(found.area) == pytest.approx(math.pi * abs(np.linalg.det(matrix)), rel=1e-14)
+    center = np.array([40, 7]) + matrix @ [1, 0] + around @ (offset - base)
+    np.testing.assert_allclose(found.center.astype(float), center, rtol=1e-14)
+    second = math.pi / 4 * abs(np.linalg.det(matrix)) * matrix @ matrix.T
+    np.testing.assert_allclose(found.central_second.astype(float), second, rtol=1e-13)
+
+
 def test_a_block_that_contains_itself():
     def draw(space, document):
         block = washer(space, document)

@@ -12,7 +12,6 @@ Source: M. S. Selig, UIUC Airfoil Coordinates Database, "Airfoil formats".
 from __future__ import annotations
 
 import re
-from io import StringIO
 from itertools import pairwise
 
 import numpy as np
@@ -102,7 +101,8 @@ def _is_number(word: str) -> bool:
 
 def _blocks(lines: list[str], skipped: int) -> list[tuple[int, int]]:
     """First and last but one line of each run of lines between blank ones."""
-    blank = [number for number in range(skipped, len(lines)) if not lines[number].strip()]
+    below = enumerate(lines[skipped:], skipped)
+    blank = [number for number, line in below if not line or line.isspace()]
     edges = [skipped - 1, *blank, len(lines)]
     return [(a + 1, b) for a, b in pairwise(edges) if b > a + 1]
 
@@ -112,7 +112,7 @@ def _table(lines: list[str], first: int) -> Floats | list[list[str]]:
     width = len(lines[0].split())
     if width in (2, 3):
         try:
-            table = np.loadtxt(StringIO("\n".join(lines)), comments=None, ndmin=2)
+            table = np.loadtxt(lines, comments=None, ndmin=2)
             return _checked(table, first)
         except ValueError:
             pass
