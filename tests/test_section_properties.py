@@ -112,6 +112,8 @@ def test_a_result_beyond_the_range_of_floats_is_refused():
     with pytest.raises(NonFinite, match="larger unit"):
         measure(np.array(RECTANGLE) * 1e90)
     with pytest.raises(NonFinite):
+        SectionProperties.of(AreaMoments.of(1, [0, 0], [[10**10, 0], [0, 1]]), density=1e300)
+    with pytest.raises(ValueError, match="density"):
         SectionProperties.of(AreaMoments.of(1, [0, 0], [[1, 0], [0, 1]]), density=Fraction(10) ** 400)
 
 

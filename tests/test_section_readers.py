@@ -1,10 +1,13 @@
 """Which reader a section goes to, and the library function."""
 
 import math
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from massprops import MassPropsWarning
 from massprops.core.curve import Curve, Loop
 from massprops.core.segments import Arc
 from massprops.errors import Empty, NotFound, OpenSurface, Unsupported
@@ -80,7 +83,9 @@ def test_the_library_takes_coordinates_and_curves():
     assert section_properties((square[0], square[1])).area == 16
     u, v = np.concatenate([square[0], square[0] / 4 + 1]), np.concatenate([square[1], square[1] / 4 + 1])
     assert section_properties((u, v, [4, 4])).area == 15
-    assert section_properties((u, v, [4, 4]), winding="as_drawn").area == 17
+    with pytest.warns(MassPropsWarning, match=r"overlap: .* their union has the area 16") as caught:
+        found = section_properties((u, v, [4, 4]), winding="as_drawn")
+    assert (found.area, found.warnings, len(caught)) == (17, caught[0].message.notices, 1)
     assert section_properties((u, v, [4, 4]), fill="nonzero").area == 16
     half_disc = Curve((Loop((Arc.circle([0, 0], 1, 0, math.pi),)),))
     assert section_properties(half_disc).area == pytest.approx(math.pi / 2, rel=1e-15)
@@ -110,9 +115,34 @@ def test_arguments_that_make_no_sense(section, options, error):
         section_properties(section, **options)
 
 
+@pytest.mark.parametrize("density", [np.int64(3), np.float32(3), np.array(3.0), Fraction(3), Decimal(3)])
+def test_numbers_of_any_kind(density):
+    found = section_properties(([0, 4, 4], [0, 0, 3]), density, about=np.float32([1, 2]))
+    assert (found.mass, found.about.tolist(), found.warnings) == (18, [1, 2], ())
+
+
+@pytest.mark.parametrize(("options", "told"), [({"density": "3"}, "density"), ({"about": [None, 1]}, "about")])
+def test_what_is_no_number_is_refused_by_name(options, told):
+    with pytest.raises(TypeError, match=told):
+        section_properties(([0, 4, 4], [0, 0, 3]), **options)
+
+
+@pytest.mark.parametrize("u", [[0, 4j, 4], np.ma.array([0, 4, 4], mask=[0, 1, 0]), np.array([0, 4, 4], object)])
+def test_coordinates_of_other_kinds_are_refused(u):
+    with pytest.raises(ValueError, match="coordinates of polygons"):
+        section_properties((u, [0, 0, 3]))
+
+
+def test_that_svg_points_up_is_kept_and_no_warning(tmp_path):
+    path = tmp_path / "disc.svg"
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>')
+    assert [notice.code for notice in section_properties(path).warnings] == ["y_up"]
+
+
 def test_joining_across_gaps(tmp_path):
     path = tmp_path / "open.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path fill="none" d="M0 0H4V3H0V.1"/></svg>')
     with pytest.raises(OpenSurface):
         section_properties(path)
-    assert section_properties(path, join_tolerance=0.2).area == pytest.approx(12)
+    with pytest.warns(MassPropsWarning, match="joined"):
+        assert section_properties(path, join_tolerance=0.2).area == pytest.approx(12)

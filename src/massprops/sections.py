@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Collection, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, SupportsFloat
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from massprops.core.curve import Curve, Path, Shape
+from massprops.core.exact_numbers import exact_array, is_masked, positive
+from massprops.core.notice import MassPropsWarning, Notice
 from massprops.core.outline import Section, build_section
 from massprops.core.section_properties import SectionProperties
 from massprops.core.segments import Polyline
@@ -21,8 +25,8 @@ from massprops.readers.source import Source, open_source
 
 def section_properties(
     section: str | os.PathLike[str] | Curve | tuple[ArrayLike, ...],
-    density: float = 1.0,
-    about: Sequence[float] | None = None,
+    density: SupportsFloat = 1.0,
+    about: Sequence[SupportsFloat] | NDArray[Any] | None = None,
     *,
     winding: str = "nesting",
     fill: str | None = None,
@@ -36,9 +40,9 @@ def section_properties(
     section : path, Curve, (u, v) or (u, v, loop_sizes)
         A DXF, SVG, CSV, airfoil, GeoJSON or WKT file; a curve; or the coordinates of the corners of polygons, length,
         with the number of corners of each, each polygon closed from its last corner to its first.
-    density : float
-        Uniform density, finite and positive; M L^-3.
-    about : sequence of 2 floats, optional
+    density : real number
+        Uniform density, finite and positive; M L^-3. Of any kind: NumPy scalars, fractions and decimals too.
+    about : sequence of 2 real numbers, optional
         A point about which the second moments are wanted as well; L.
     winding : str
         ``nesting``: loops within others are holes, whichever way they are wound. ``as_drawn``: clockwise loops are.
@@ -54,13 +58,19 @@ def section_properties(
     SectionProperties
         In the axes of the section's coordinates; lengths in their unit. v points up, so for SVG it is -y.
 
+    Warns
+    -----
+    MassPropsWarning
+        The section was measured, but regions overlap, loops were closed, entities passed over, or the like: all that
+        is in the ``warnings`` of the result, but that SVG has y pointing down.
+
     Raises
     ------
     ValueError
-        A density that is not finite and positive, a point that is not two finite numbers, arrays that do not fit, or
-        no such winding or fill rule.
+        A density that is not finite and positive, a point that is not two finite numbers, arrays that do not fit or
+        are masked, or no such winding or fill rule.
     TypeError
-        The section is none of these.
+        The section is none of these; another argument is no number.
     NotFound, Unreadable, Unsupported
         The file is missing, damaged, or in a format that is not read.
     Empty
@@ -80,16 +90,18 @@ def section_properties(
     >>> print(f"{tube.area:.5E} {tube.second_moments[1]:.5E} {tube.second_moments[0]:.5E} {tube.polar_moment:.5E}")
     5.60000E-03 2.77867E-05 8.98667E-06 3.67733E-05
     """
-    if not (np.isfinite(density) and density > 0):
-        raise ValueError(f"density {density}: a density is finite and greater than 0")
-    if about is not None and (np.shape(about) != (2,) or not np.isfinite(about).all()):
-        raise ValueError(f"about {about}: a point is two finite numbers")
-    shapes = _shapes(section, layers)
+    rho, point = positive(density, "density"), None if about is None else exact_array(about, (2,), "about")
+    shapes, odd = _shapes(section, layers)
     found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
-    return properties_of(found, density, about)
+    result = replace(properties_of(found, rho, point), warnings=(*odd, *found.notices))
+    told = tuple(notice for notice in result.warnings if notice.code != "y_up")
+    if told:
+        name = os.fspath(section) if isinstance(section, str | os.PathLike) else None
+        warnings.warn(MassPropsWarning(told, name), stacklevel=2)
+    return result
 
 
-def properties_of(found: Section, density: float = 1.0, about: Sequence[float] | None = None) -> SectionProperties:
+def properties_of(found: Section, density: Any = 1.0, about: Any = None) -> SectionProperties:
     """Properties of a section that has been built; see `section_properties`."""
     integrals = found.integrals
     return SectionProperties.of(integrals.moments, density, about, found.curve, integrals)
@@ -119,21 +131,31 @@ def reading_of(source: Source, format: str | None = None, layers: Collection[str
     return read_section(source.file.read(), found, layers=layers)
 
 
-def _shapes(section: Any, layers: Collection[str] | None) -> tuple[Shape, ...]:
+def _shapes(section: Any, layers: Collection[str] | None) -> tuple[tuple[Shape, ...], tuple[Notice, ...]]:
+    """What is to be measured, and what its reader has to say about it."""
     if isinstance(section, str | os.PathLike):
-        return section_reading(os.fspath(section), None, layers).shapes
+        found = section_reading(os.fspath(section), None, layers)
+        return found.shapes, found.notices
     if isinstance(section, tuple | list) and len(section) in (2, 3):
-        try:
-            section = Curve.from_loops(*section)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"coordinates of polygons: {error}") from None
+        section = _polygons(*section)
         if not section.loops:
-            return ()
+            return (), ()
         rings = (loop.vertices() for loop in section.loops)
-        return (Shape.of(*(Polyline(np.concatenate([ring, ring[:1]])) for ring in rings)),)
+        return (Shape.of(*(Polyline(np.concatenate([ring, ring[:1]])) for ring in rings)),), ()
     if isinstance(section, Curve):
-        return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops)),)
+        return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops)),), ()
     raise TypeError(f"a section is a path, a Curve, or coordinates (u, v, loop_sizes), not {type(section).__name__}")
+
+
+def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
+    try:
+        if is_masked(u) or is_masked(v):
+            raise ValueError("some are masked")
+        if {np.asarray(u).dtype.kind, np.asarray(v).dtype.kind} - set("fiu"):
+            raise TypeError("real numbers are wanted, as floats")
+        return Curve.from_loops(u, v, *sizes)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"coordinates of polygons: {error}") from None
 
 
 def _closed(pieces: tuple[Any, ...]) -> tuple[Any, ...]:

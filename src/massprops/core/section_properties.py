@@ -15,9 +15,11 @@ import numpy as np
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
+from massprops.core.exact_numbers import exact_array, positive
 from massprops.core.frozen import freeze
 from massprops.core.inertia import OUT_OF_RANGE, SMALLEST
 from massprops.core.moments import Numbers, Rationals, rationals
+from massprops.core.notice import Notice
 from massprops.core.section import SectionIntegrals
 from massprops.core.surface import Floats
 from massprops.errors import NonFinite
@@ -95,6 +97,8 @@ class SectionProperties:
         Lower and upper corner of the bounding box; L.
     section_moduli : SectionModuli or None
         Where the curve is known.
+    warnings : tuple of Notice
+        What should be known beside the numbers, such as ``overlap``, from `massprops.section_properties`.
 
     All arrays are read-only.
     """
@@ -115,6 +119,7 @@ class SectionProperties:
     perimeter: float | None = None
     bounds: Floats | None = None
     section_moduli: SectionModuli | None = None
+    warnings: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:
         freeze(self)
@@ -155,7 +160,8 @@ class SectionProperties:
         >>> found.mass, found.second_moments.tolist(), found.polar_moment, found.principal_angle
         (6.0, [2.0, 0.5, 0.0], 2.5, 0.0)
         """
-        rho, center, central = Fraction(density), moments.center, moments.central_second
+        rho, center, central = positive(density, "density"), moments.center, moments.central_second
+        point = None if about is None else exact_array(about, (2,), "about")
         polar = central[0, 0] + central[1, 1]
         if 0 < min(rho * moments.area, rho * polar) < SMALLEST:
             raise NonFinite(OUT_OF_RANGE.format("small", "smaller"))
@@ -164,7 +170,6 @@ class SectionProperties:
             equal = large - small <= EQUAL_MOMENTS * large
             uu, vv = float(central[0, 0]), float(central[1, 1])
             squares = [float(value / moments.area) for value in (central[0, 0], central[1, 1], polar)]
-            point = None if about is None else rationals(about)
             around = None if point is None else rho * moments.about(point).second
             return cls(
                 density=float(rho),
