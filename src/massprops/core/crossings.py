@@ -255,9 +255,9 @@ class _Stretches(NamedTuple):
     leaves: NDArray[np.bool_]
 
 
-def _packed(found: _Stretches, grid: RayGrid) -> Crossings:
+def _packed(stretches: _Stretches, grid: RayGrid) -> Crossings:
     """All crossings of some stretches: in each, a first packed integer, and a step from one to the next."""
-    row, first, length, start, slope, leaves = found
+    row, first, length, start, slope, leaves = stretches
     more = (length - 1).astype(np.float64)
     end = _within(start + more * slope, (0.0, 1.0))
     _within(start, (0.0, 1.0))
@@ -269,7 +269,7 @@ def _packed(found: _Stretches, grid: RayGrid) -> Crossings:
     step = ((1 << grid.depth_bits) + rise) << 1
     base -= (np.cumsum(length) - length) * step  # wraps around, and back again in what follows
     owner = np.repeat(np.arange(len(length)), length)
-    found = np.arange(len(owner))
+    found: Crossings = np.arange(len(owner), dtype=np.int64)
     found *= step.take(owner)
     found += base.take(owner)
     return found
