@@ -9,9 +9,12 @@ import pytest
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, diagnose
+from massprops.core.measure import measure
+from massprops.core.repair import connect_nearby
 from massprops.core.surface import TriangleArray
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
+from tests.oracle import rays, star
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
 
@@ -158,3 +161,63 @@ def test_the_order_of_the_facets_does_not_matter_but_for_their_numbers() -> None
 def test_very_large_coordinates_raise_no_warning() -> None:
     found = verdict(np.delete(BODY, [0], axis=0) * 1e200)
     assert found.diagnosis["open_edges"] == 3
+
+
+def cracked(seed: int) -> np.ndarray:
+    """A star-shaped body, or a folded box, with corners of some facets moved, by up to a fourth of its size."""
+    rng = np.random.default_rng(seed)
+    m = 2 + seed % 5
+    triangles = star(m, rng.uniform(1, 1.5, rays(m))) if seed % 2 else BODY * rng.uniform(1, 9, 3)
+    size = float(np.linalg.norm(np.ptp(triangles.reshape(-1, 3), axis=0)))
+    for facet in rng.choice(len(triangles), rng.integers(1, 4), replace=False):
+        triangles[facet, rng.integers(3)] += rng.normal(size=3) * size * 10 ** rng.uniform(-9, -0.6)
+    return triangles
+
+
+def advised(triangles: np.ndarray) -> tuple[float, str] | None:
+    """The tolerance that the verdict names, and the message; None where no weld is advised."""
+    with pytest.raises(OpenSurface) as caught:
+        measure(TriangleArray(triangles), exact=True)
+    message = caught.value.message
+    assert ("try --connect_nearby" in message) is (caught.value.diagnosis["largest_gap"] is not None)
+    if "--connect_nearby" not in message:
+        return None
+    named = re.search(r"try --connect_nearby(?: --weld_tolerance (\S+))?$", message)
+    assert named is not None
+    return (float(named[1]) if named[1] else WELD_TOLERANCE), message
+
+
+def test_what_is_advised_closes_the_surface() -> None:
+    found = prevented = 0
+    for seed in range(120):
+        triangles = cracked(seed)
+        advice = advised(triangles)
+        if advice is None:
+            prevented += verdict(triangles).diagnosis["largest_gap"] is not None
+        else:
+            found += 1
+            repaired, record = connect_nearby(TriangleArray(triangles), advice[0])
+            assert record.changed
+            assert len(unbalanced_edges(repaired).edges) == 0
+            assert "closes it" in advice[1]
+    assert found > 100
+    assert prevented > 0
+
+
+def test_a_weld_that_a_short_edge_elsewhere_prevents_is_not_advised() -> None:
+    triangles = BODY.copy()
+    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 0.1
+    assert advised(triangles) is not None
+    small = box((50, 50, 50), (50.01, 50.01, 50.01))
+    assert advised(np.concatenate([triangles, small])) is None
+
+
+def test_lengths_and_fractions_are_told_apart() -> None:
+    triangles = BODY.copy()
+    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 0.1
+    assert "joining vertices up to 0.1 apart, 0.017 of the diagonal, closes it: try" in (advised(triangles) or "")[1]
+    assert "may close it" in verdict(triangles).message
+    assert "up to 0.1 apart, 0.017 of the diagonal, may" in verdict(triangles).message
+    tiny = BODY.copy()
+    tiny[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 1e-6
+    assert "joining vertices up to 1e-06 apart closes it: try --connect_nearby" in (advised(tiny) or "")[1]

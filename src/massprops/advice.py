@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.plan import Plan
 from massprops.result import Result
 
@@ -51,7 +52,9 @@ def _more(found: re.Match[str], plan: Plan) -> str | None:
     """What may be tried beyond a flag that is in use; None where nothing is left."""
     flag, tolerance, with_sanitize = found.groups()
     if flag == "--connect_nearby" and tolerance is not None:
-        return f"try --weld_tolerance {tolerance}" if float(tolerance) > plan.weld_tolerance else None
+        return f"try --weld_tolerance {tolerance}" if float(tolerance) != plan.weld_tolerance else None
+    if flag == "--connect_nearby" and plan.weld_tolerance > WELD_TOLERANCE:  # it joined what it should not have
+        return f"try --weld_tolerance {WELD_TOLERANCE:g}"
     if flag == "--connect_nearby":
         return f"try a --weld_tolerance wider than {plan.weld_tolerance:g}"
     if flag == "--fill_holes" and with_sanitize is not None and not plan.sanitize:

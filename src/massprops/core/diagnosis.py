@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from massprops.core.boundary import Boundary, Ints
@@ -13,8 +15,13 @@ from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
 SHORTEST_EDGE_FRACTION = 0.9
 """A weld wider than this fraction of the shortest edge would close a facet instead of a crack."""
 
+_SLACK = 1 + 1e-12
+"""Covers the round-off of the diagonal and of distances."""
 
-def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError:
+
+def diagnose(
+    boundary: Boundary, lower: Floats, upper: Floats, closes: Callable[[float], bool] | None = None
+) -> MassPropsError:
     """The verdict on a surface with unbalanced edges, as an exception to be raised.
 
     An edge with an odd number of uses lies on a boundary: the surface is open. An even number whose directions do
@@ -26,6 +33,9 @@ def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError
         With at least one edge.
     lower, upper : ndarray, shape (3,)
         The surface's box; length.
+    closes : callable, optional
+        Whether `connect_nearby` with a tolerance closes the surface, asked before it is advised: the boundary alone
+        does not show facets that a weld would spoil, nor shorter edges elsewhere.
     """
     ends, uses, _ = boundary.undirected()
     is_open = uses % 2 == 1
@@ -33,6 +43,8 @@ def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError
     with np.errstate(over="ignore"):  # lengths beyond a float64 are infinite, and no crack
         gap = _weld_gap(boundary, ends)
         diagonal = float(np.linalg.norm(upper - lower))
+    if gap is not None and closes is not None and not closes(_tolerance(gap, diagonal)):
+        gap = None
     diagnosis = {
         "open_edges": int(is_open.sum()),
         "loops": loops,
@@ -42,17 +54,19 @@ def diagnose(boundary: Boundary, lower: Floats, upper: Floats) -> MassPropsError
         "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
     }
     if loops:
-        return OpenSurface(_open_message(diagnosis, diagonal), diagnosis)
+        return OpenSurface(_open_message(diagnosis, diagonal, closes is not None), diagnosis)
     return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis)
 
 
-def _open_message(diagnosis: dict[str, object], diagonal: float) -> str:
+def _open_message(diagnosis: dict[str, object], diagonal: float, tried: bool) -> str:
     gap = diagnosis["largest_gap"]
     if isinstance(gap, float):
-        wide = gap > WELD_TOLERANCE * diagonal
-        advice = f"a weld over {gap:.3g} closes it: try --connect_nearby" + (
-            f" --weld_tolerance {_rounded_up(gap / diagonal):.2g}" if wide else ""
-        )
+        tolerance = _tolerance(gap, diagonal)
+        share, flag = "", ""
+        if tolerance > WELD_TOLERANCE:
+            share, flag = f", {tolerance:.2g} of the diagonal,", f" --weld_tolerance {tolerance:.2g}"
+        verb = "closes" if tried else "may close"
+        advice = f"joining vertices up to {gap:.3g} apart{share} {verb} it: try --connect_nearby{flag}"
     else:
         advice = "try --fill_holes" + (" with --sanitize" if diagnosis["inconsistent_edges"] else "")
     edges = _count(diagnosis["open_edges"], "boundary edge")
@@ -111,9 +125,13 @@ def _weld_gap(boundary: Boundary, ends: Ints) -> float | None:
     return float(widths[low])
 
 
-def _rounded_up(value: float) -> float:
+def _tolerance(gap: float, diagonal: float) -> float:
+    """The fraction of the diagonal to be given as the tolerance: the default one, or rounded up to two digits."""
+    value = gap / diagonal * _SLACK
+    if value <= WELD_TOLERANCE:
+        return WELD_TOLERANCE
     digits = 10.0 ** (np.floor(np.log10(value)) - 1)
-    return float(np.ceil(value / digits) * digits)
+    return float(f"{np.ceil(value / digits) * digits:.2g}")
 
 
 def _count(number: object, noun: str) -> str:

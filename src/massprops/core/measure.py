@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,9 @@ from massprops.core.notice import Notice
 from massprops.core.polyhedron import Integrals, integrals
 from massprops.core.surface import Surface, blocks
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
+
+_TRIED = 1 << 19
+"""Facets up to which a weld is tried before it is advised: all of them are then in memory."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,15 @@ def _closed(surface: Surface, found: Survey, exact: bool) -> tuple[Surface, tupl
     boundary = unbalanced_edges(surface)
     repaired = None if exact else close_hairlines(surface, boundary, hairline_width(found.lower, found.upper))
     if repaired is None or not survey(repaired[0]).is_closed:
-        raise diagnose(boundary, found.lower, found.upper)
+        raise diagnose(boundary, found.lower, found.upper, _trial(surface) if surface.facets <= _TRIED else None)
     return repaired[0], (repaired[1],)
+
+
+def _trial(surface: Surface) -> Callable[[float], bool]:
+    from massprops.core.topology import mesh_of
+    from massprops.core.weld import closes
+
+    return lambda tolerance: closes(mesh_of(surface), tolerance)
 
 
 def _non_finite(surface: Surface) -> NonFinite:

@@ -21,8 +21,8 @@ from massprops.core.measure import surveyed
 from massprops.core.sanitize import Sanitized, moved, sanitized
 from massprops.core.surface import Block, Floats, Surface, TriangleArray, blocks, triangle_array
 from massprops.core.tolerances import WELD_TOLERANCE
-from massprops.core.topology import edges_of, in_unit_box, is_proper, mesh_of
-from massprops.core.weld import Weld, weld, weld_radius
+from massprops.core.topology import in_unit_box, mesh_of
+from massprops.core.weld import Weld, weld_of_open_edges
 from massprops.errors import Empty
 
 
@@ -75,10 +75,7 @@ def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple
     if _is_closed(surface):
         return surface, nothing
     mesh = mesh_of(surface)
-    edges = edges_of(mesh.corners[is_proper(mesh.corners)])
-    scaled, exponent = mesh.in_unit_box()
-    radius = weld_radius(scaled.vertices, edges.ends, tolerance)
-    found = weld(scaled, np.unique(edges.ends[edges.net != 0]), radius).scaled(exponent)
+    found = weld_of_open_edges(mesh, tolerance)
     if found.vertices == 0:
         return surface, nothing
     triangles = moved(triangle_array(surface), mesh, found)

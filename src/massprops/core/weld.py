@@ -10,7 +10,7 @@ import numpy as np
 from massprops.core.clusters import clusters
 from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION
 from massprops.core.surface import Floats
-from massprops.core.topology import Flags, Ints, Mesh, is_proper
+from massprops.core.topology import Edges, Flags, Ints, Mesh, edges_of, is_proper
 
 FLAT = 1e-12
 """A facet is flat when its height is less than this fraction of its longest side."""
@@ -76,6 +76,30 @@ def weld(mesh: Mesh, candidates: Ints, radius: float) -> Weld:
     moved = np.flatnonzero(target != np.arange(len(target)))
     gaps = np.linalg.norm(mesh.vertices[moved] - mesh.vertices[target[moved]], axis=1)
     return Weld(target, len(moved), len(np.unique(target[moved])), float(gaps.max(initial=0.0)))
+
+
+def weld_of_open_edges(mesh: Mesh, tolerance: float) -> Weld:
+    """Join the ends of unbalanced edges that lie within a fraction of the diagonal of each other (`weld_radius`)."""
+    edges = _edges(mesh.corners)
+    scaled, exponent = mesh.in_unit_box()
+    radius = weld_radius(scaled.vertices, edges.ends, tolerance)
+    return weld(scaled, np.unique(edges.ends[edges.net != 0]), radius).scaled(exponent)
+
+
+def closes(mesh: Mesh, tolerance: float) -> bool:
+    """Whether that leaves every edge balanced.
+
+    >>> corners = np.array([[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 4, 2]])  # of a tetrahedron, 4 beside 3
+    >>> mesh = Mesh(np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, -1], [0, 0, -1.001]]), corners)
+    >>> closes(mesh, 1e-4), closes(mesh, 1e-3)
+    (False, True)
+    """
+    found = weld_of_open_edges(mesh, tolerance)
+    return not _edges(found.target[mesh.corners]).net.any()
+
+
+def _edges(corners: Ints) -> Edges:
+    return edges_of(corners[is_proper(corners)])
 
 
 def weld_radius(vertices: Floats, ends: Ints, tolerance: float) -> float:
