@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from massprops.core.frames import Pose, checked
+from massprops.core.frozen import freeze
 from massprops.core.moments import rationals
 from massprops.core.rotations import matrix_of_quaternion
 from massprops.core.surface import Floats
@@ -42,6 +43,9 @@ class Trajectory:
     orientation: Floats
     moments: Floats
     axes: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def momentum(self) -> Floats:
