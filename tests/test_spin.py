@@ -7,6 +7,7 @@ import io
 import math
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -86,8 +87,8 @@ def test_what_counts_as_a_flip() -> None:
     assert trajectory_of([2, 0, 0, -2]).flip_times.tolist() == [1.5]  # samples of 0 are passed over
     assert trajectory_of([2, 0, 2]).flips == 0
     assert trajectory_of([-2, -1, 0]).flips == 0
-    resting = trajectory_of([0, 2, -2])
-    resting.omega[0] = 0
+    moving = trajectory_of([0, 2, -2])
+    resting = replace(moving, omega=moving.omega * [[0], [1], [1]])
     assert resting.spun_axis == 1
     assert resting.flips == 1
 
