@@ -24,6 +24,7 @@ INTERRUPTED = 130
 
 _INPUTS_A_JOB = 32  # fewer are not worth the start of a process
 _PATIENCE = 0.5  # seconds after which a process of several notices that the first one is no more
+_CLEANING = 2.0  # seconds in which one that is interrupted has removed what is half written
 
 
 def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
@@ -74,37 +75,51 @@ def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
             raise
 
 
-_is_busy = False
-"""Whether this process, one of several, has an input in hand: something to clean up before it ends."""
+_is_busy = _is_ending = False
+"""Whether this process, one of several, has an input in hand: something to clean up before it ends; whether it does."""
 
 
 def _begin_worker(first: int) -> None:
-    """Let signals, and the end of the first process, end this one without a word: the first one says what is to say."""
+    """Let signals, and the end of the first process, end this one without a word: the first one says what is to say.
 
-    def interrupt(*_: object) -> None:
-        if _is_busy:
-            raise KeyboardInterrupt
-        os._exit(INTERRUPTED)
+    Out of work, it waits for locks that another process may have taken to its end. There SIGTERM, by which a pool
+    ends its processes, must be left to the system: a function of ours might never be called.
+    """
 
     def watch() -> None:
         while os.getppid() == first:
             time.sleep(_PATIENCE)
         os.kill(os.getpid(), signal.SIGINT)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, interrupt)
+    signal.signal(signal.SIGINT, _interrupt)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, _interrupt)
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _interrupt(*_: object) -> None:
+    """Let go of what is in hand, and end; after some time in any case."""
+    global _is_ending
+    if not _is_busy:
+        os._exit(INTERRUPTED)
+    if not _is_ending:  # a second signal must not interrupt the cleaning up
+        _is_ending = True
+        threading.Timer(_CLEANING, os._exit, (INTERRUPTED,)).start()
+        raise KeyboardInterrupt
 
 
 def _measured_in_worker(path: str, plan: Plan) -> Result:
     """`measured`, in one of several processes."""
     global _is_busy
     _is_busy = True
+    signal.signal(signal.SIGTERM, _interrupt)
     try:
         return measured(path, plan)
     except KeyboardInterrupt:
         os._exit(INTERRUPTED)
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _is_busy = False
 
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 USAGE_ERROR, NOT_MEASURED, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 
+_ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+"""Signals other than Ctrl-C that end a process; Windows has one."""
+
 _HELP = """Mass, centre of mass and inertia tensor of closed bodies.
 
 [bold]massprops -i part.stl --mass_properties --density 7850[/bold]
@@ -267,11 +270,11 @@ def _end_in_order() -> None:
     """Let signals that end the process remove first what is half written, unless whoever started it ignores them."""
 
     def end(number: int, _: object) -> NoReturn:
+        signal.signal(number, signal.SIG_DFL)  # a second one means: at once
         raise SystemExit(128 + number)
 
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+    for number in _ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, end)
 
 
@@ -283,6 +286,8 @@ def _leave(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, or not there: nobody listens
             stream.flush()
+    if code - 128 in _ENDING:
+        os.kill(os.getpid(), code - 128)  # whoever sent it sees that it was heeded
     os._exit(code)
 
 
