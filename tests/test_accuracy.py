@@ -288,6 +288,26 @@ def test_errors_grow_as_derived(affine: AffineMap, bound: RoundOff) -> None:
     assert found.inertia == pytest.approx((3 * floats(e_i) + U * np.abs(properties.inertia)).max(), rel=1e-8)
 
 
+@pytest.mark.parametrize(("volume", "second"), [(-960, 990), (900, -900)])
+def test_lengths_whose_squares_leave_the_range_of_floats(volume: int, second: int) -> None:
+    """A needle, and a point of so much volume: counted in another length than that of the body, the bound is lost."""
+    moments = Moments.of(Fraction(2) ** volume, [0, 0, 0], np.eye(3) * 2.0**second)
+    bound = RoundOff(0.0, np.zeros(3), np.eye(3) * 2.0 ** (second - 50))
+    properties = MassProperties.of(moments, 1)
+    found = accuracy(polyhedron.Integrals(moments, 1.0, bound), AffineMap.identity(), properties)
+    assert found.inertia == pytest.approx(2.0 ** (second - 49) + U * 2.0 ** (second + 1), rel=1e-8, abs=0)
+
+
+def test_no_second_moment_at_all() -> None:
+    """There is no length to count in then, and any will do."""
+    moments = Moments.of(2, [0, 0, 0], np.zeros((3, 3)))
+    properties = MassProperties.of(moments, 3)
+    found = accuracy(polyhedron.Integrals(moments, 1.0, ERRORS), AffineMap.identity(), properties)
+    e_v, e_1 = Fraction(ERRORS.volume), exact_array(ERRORS.first)
+    e_c = exact_array(ERRORS.second) + np.outer(e_1, e_1) * (2 + e_v) / (2 - e_v) ** 2
+    assert found.inertia == pytest.approx(3 * float(max(np.trace(e_c) - np.diag(e_c))), rel=1e-8)
+
+
 def test_an_exact_body_is_right_to_its_last_digit() -> None:
     """Nothing rounds but the results: integers, and the centre of a power of two."""
     found = told(box((-2, -2, -2), (2, 2, 2)).astype(np.float32))

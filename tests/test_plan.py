@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.core.moments import rationals
+from massprops.core.raygrid import MAX_LINES
 from massprops.errors import PlanError
 from massprops.plan import MOST_LINES, Plan, SpinPlan, motion, unit_symbol
 
@@ -179,3 +180,7 @@ def test_units_that_are_not_known_stay_as_they_are(name: str) -> None:
     assert unit_symbol(name) == name
     with pytest.raises(PlanError, match=f"--units {name}: known are um, mm, cm, m, in, ft and file; reach others by"):
         Plan(("a.stl",), units=name)
+
+
+def test_as_many_lines_are_allowed_as_are_counted_along() -> None:
+    assert MOST_LINES == MAX_LINES
