@@ -53,7 +53,6 @@ def test_flags_of_measuring(kind: str) -> None:
     ("arguments", "line"),
     [
         (("box.stl", "--mass_properties", "--fill", "evenodd"), "--fill: of sections, and not applied to a solid"),
-        (("box.stl", "--about", "0", "0", "0"), "--about: without --mass_properties, and not applied to statistics"),
         (
             ("plate.csv", "--mass_properties", "--exact", "--sanitize"),
             "--sanitize, --exact: of solids, and not applied to a section",
