@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops.chain import process
 from massprops.core.closure import survey
 from massprops.core.measure import measure
 from massprops.core.moments import AffineMap
 from massprops.core.surface import BLOCK, TriangleArray, triangle_array
 from massprops.errors import NonFinite, Unwritable
-from massprops.plan import motion
+from massprops.plan import Plan, motion
 from massprops.readers.reader import reading
 from massprops.report import mesh_file
 from massprops.report.mesh_file import write_mesh
 from massprops.targets import WRITTEN_FORMATS
-from tests.oracle import Triangles, box, exact, exact_array, l_prism, moved, rays, reverse, rotation, star, tetrahedron
+from tests.mesh_files import off
+from tests.oracle import (
+    Triangles,
+    box,
+    exact,
+    exact_array,
+    floats,
+    l_prism,
+    moved,
+    rays,
+    reverse,
+    rotation,
+    star,
+    tetrahedron,
+)
 
 TURN = rotation(3, 1, -2, 5)
 BODY = moved(star(2, np.linspace(0.7, 1.4, rays(2))), TURN, (1, -2, 3))
@@ -151,6 +167,54 @@ def test_numbers_that_single_precision_does_not_hold(suffix: str, tmp_path: Path
 def test_text_holds_them(suffix: str, tmp_path: Path) -> None:
     found = written(BODY, TOO_LARGE, tmp_path / f"part.{suffix}")
     assert exact(found).volume / exact(BODY).volume == pytest.approx(1e40, rel=1e-14)
+
+
+@pytest.mark.parametrize("suffix", WRITTEN_FORMATS)
+@pytest.mark.parametrize("affine", [
+    motion(translate=(0.0, 3e5, 0.0)), motion(resize=(1e-43,) * 3), motion(resize=(1e-220,) * 3),
+])  # fmt: skip
+def test_shapes_that_single_precision_spoils_are_told(suffix: str, affine: AffineMap, tmp_path: Path) -> None:
+    """Far from the origin, and smaller than the numbers of the format."""
+    path = tmp_path / f"part.{suffix}"
+    told = write_mesh(TriangleArray(BODY), affine, path)
+    assert [notice.code for notice in told] == ([] if suffix in DOUBLES else ["rounded"])
+    for notice in told:
+        right = floats(image(BODY, affine)).reshape(-1, 3)
+        rounding = np.abs(right - right.astype(np.float32)).max()
+        share = rounding / math.hypot(*np.ptp(right, axis=0))
+        assert notice.details["rounding"] == pytest.approx(rounding, rel=1e-6, abs=0)
+        assert notice.details["share"] == pytest.approx(share, rel=1e-6)
+        assert f"of the diagonal, as .{suffix} holds float32 numbers; .obj and .off keep every digit" in notice.message
+
+
+@pytest.mark.parametrize("suffix", WRITTEN_FORMATS)
+def test_what_is_kept_well_enough_is_not_told(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"part.{suffix}"
+    assert write_mesh(TriangleArray(BODY), MAPS["turn"], path) == ()
+    far = np.add(BODY, (0, 3e5, 0)).astype(np.float32)
+    assert write_mesh(TriangleArray(far), IDENTITY, path) == ()
+    assert write_mesh(TriangleArray(np.full((1, 3, 3), 0.1)), IDENTITY, path) == ()  # a point has no shape
+
+
+def test_roundings_and_the_box_of_all_blocks_count(tmp_path: Path) -> None:
+    near = star(34, np.full(rays(34), 1 / 34)).astype(np.float32).astype(float)
+    far = np.add(near, 3e5).astype(np.float32).astype(float)
+    assert len(near) > BLOCK
+    near[-1], far[-1] = near[-1] + 3e5, far[-1] + 0.01
+    path = tmp_path / "part"
+    assert write_mesh(TriangleArray(near), IDENTITY, path) == ()
+    assert [notice.code for notice in write_mesh(TriangleArray(far), IDENTITY, path)] == ["rounded"]
+
+
+def test_a_run_tells_what_was_rounded(tmp_path: Path) -> None:
+    (tmp_path / "a.off").write_bytes(off(BODY))
+    name = str(tmp_path / "a.off")
+    for written_to, codes in (("b.stl", ["rounded"]), ("b.off", [])):
+        output = str(tmp_path / written_to)
+        plan = Plan((name,), affine=motion(translate=(0.0, 3e5, 0.0)), output=output, mass_properties=True)
+        *_, result = process(name, plan)
+        assert [notice.code for notice in result.warnings] == codes
+        assert result.is_ok
 
 
 @pytest.mark.parametrize("suffix", WRITTEN_FORMATS)

@@ -88,7 +88,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         if plan.output is not None:
             from massprops.report.mesh_file import write_mesh  # only for runs that write
 
-            write_mesh(surface, plan.affine, written_name(plan.output, path))
+            told = write_mesh(surface, plan.affine, written_name(plan.output, path))
+            result = replace(result, warnings=(*result.warnings, *told))
         yield from _finished_and_drawn(result, found, surface, plan)
 
 

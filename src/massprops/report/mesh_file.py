@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from massprops.core.measure import surveyed
 from massprops.core.moments import AffineMap
+from massprops.core.notice import Notice
 from massprops.core.points import distinct_points
 from massprops.core.surface import Block, Floats, Surface, blocks, triangle_array
 from massprops.errors import Unwritable
@@ -23,7 +25,14 @@ _DIGITS = 17
 """Of a decimal number that is as good as a float64."""
 
 
-def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
+_COARSE = 1e-6
+"""Roundings of coordinates beyond this fraction of the diagonal of the box are told."""
+
+_Extent = tuple[float, Floats, Floats]
+"""Of some corners: the largest rounding of a coordinate to float32, and their box; length."""
+
+
+def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> tuple[Notice, ...]:
     """Write a surface after an affine map; a file is there whole or not at all.
 
     Parameters
@@ -34,6 +43,11 @@ def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
     path : Path
         Its suffix says the format; without one it is STL.
 
+    Returns
+    -------
+    tuple of Notice
+        That the format's float32 numbers are coarse for a part so small, or so far from the origin.
+
     Raises
     ------
     Unwritable
@@ -43,10 +57,12 @@ def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> None:
     """
     write = _write_stl if path.suffix.lower() in ("", ".stl") else _write_by_trimesh
     with whole_file(path) as unfinished:
-        write(surface, affine, unfinished)
+        extents = write(surface, affine, unfinished)
+    return _told(extents, path.suffix.lower().removeprefix(".") or "stl")
 
 
-def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> None:
+def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
+    extents = []
     with open(path, "wb") as file:
         file.write(b"massprops".ljust(80) + np.uint32(surface.facets).astype("<u4").tobytes())
         for block in blocks(surface):
@@ -56,9 +72,11 @@ def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> None:
             records["corners"] = corners
             records["normal"] = _normals(corners)
             file.write(records.tobytes())
+            extents.append(_extent(corners))
+    return extents
 
 
-def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> None:
+def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
     import trimesh  # half a second: only for these formats
 
     suffix = path.suffix.lower()
@@ -71,6 +89,27 @@ def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> None:
     options: dict[str, Any] = {"digits": _DIGITS} if is_text else {}
     written: Any = mesh.export(file_type=suffix.removeprefix("."), **options)
     path.write_bytes(written.encode() if is_text else written)
+    return [] if is_text or len(corners) == 0 else [_extent(corners)]
+
+
+def _extent(corners: Floats) -> _Extent:
+    points = corners.reshape(-1, 3)
+    rounding = float(np.abs(points - points.astype(np.float32)).max())
+    return rounding, points.min(axis=0), points.max(axis=0)
+
+
+def _told(extents: list[_Extent], suffix: str) -> tuple[Notice, ...]:
+    if not extents:
+        return ()
+    roundings, lower, upper = zip(*extents, strict=True)
+    rounding, diagonal = max(roundings), math.hypot(*(np.max(upper, axis=0) - np.min(lower, axis=0)))
+    if rounding <= _COARSE * diagonal or diagonal == 0:
+        return ()
+    message = (
+        f"coordinates were rounded by up to {rounding:.2g}, {rounding / diagonal:.2g} of the diagonal, as .{suffix} "
+        "holds float32 numbers; .obj and .off keep every digit"
+    )
+    return (Notice("rounded", message, {"rounding": rounding, "share": rounding / diagonal}),)
 
 
 def _mapped(block: Block, affine: AffineMap) -> Floats:
