@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # values of steps that most runs do not take
 OK = "ok"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """One input after the chain.
 

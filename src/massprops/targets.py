@@ -81,8 +81,8 @@ def _targets(flag: str, name: str, inputs: Sequence[str]) -> list[tuple[Path, st
     counts = Counter(places)
     for target, place in zip(targets, places, strict=True):
         formats = _FORMATS.get(flag)
-        is_known = formats is None or target.suffix.lower().removeprefix(".") in formats
-        if not is_known and not os.path.isdir(target):  # which says more
+        suffix = target.suffix.lower().removeprefix(".")
+        if formats is not None and suffix not in formats and not os.path.isdir(target):  # a folder says more
             raise PlanError(f"{flag} {target}: written are {', '.join(filter(None, formats))}")
         if counts[place] > 1:
             raise PlanError(f"{flag} {target}: one name for several inputs; put {{stem}} into it")

@@ -29,7 +29,7 @@ _GOLDEN, _ROOT2, _ROOT3, _ROOT5 = (
 _HALF, _THIRD = np.uint64(32), np.uint64(29)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Survey:
     """What the first pass over a surface finds.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from massprops.core.segments import AnyPiece, Arc, Curved, Polyline
+from massprops.core.segments import AnyPiece, Arc, Curved, Polyline, ends_of
 from massprops.core.surface import Floats
 
 
@@ -32,10 +33,7 @@ class Loop:
 
     def vertices(self) -> Floats:
         """Ends of all segments in order, shape (n, 2); the loop's last segment runs from the last to the first."""
-        parts = [
-            piece.points if isinstance(piece, Polyline) else np.array([piece.start, piece.end])
-            for piece in self.pieces
-        ]
+        parts = [ends_of(piece) for piece in self.pieces]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def curved(self) -> Iterator[Curved]:
@@ -93,12 +91,11 @@ class Curve:
 
     def segments(self) -> tuple[Floats, Floats]:
         """Starts and ends of all segments, chords for the curved ones, shape (n, 2) each."""
-        rings = [loop.vertices() for loop in self.loops]
-        start = rings[0] if len(rings) == 1 else np.concatenate(rings)
-        lasts = np.cumsum([len(ring) for ring in rings]) - 1
+        start, sizes = self._corners()
+        lasts = np.cumsum(sizes) - 1
         end = np.empty_like(start)
         end[:-1] = start[1:]
-        end[lasts] = [ring[0] for ring in rings]
+        end[lasts] = start[lasts + 1 - sizes]
         return start, end
 
     def mapped(self, matrix: Floats, translation: Floats) -> Curve:
@@ -109,37 +106,73 @@ class Curve:
 
     def extremes(self, direction: ArrayLike) -> tuple[float, float]:
         """Smallest and largest component along a direction, those of the curved segments between their ends too."""
-        along = np.asarray(direction, float)
-        low, high = np.inf, -np.inf
-        for loop in self.loops:
-            values = loop.vertices() @ along
-            low, high = min(low, float(values.min())), max(high, float(values.max()))
-        for piece in _beyond(self.curved(), along, low, high):
-            turns = piece.turns(along)
-            if len(turns):
-                values = piece.at(turns) @ along
-                low, high = values.min(initial=low), values.max(initial=high)
-        return float(low), float(high)
+        low, high = self.ranges([direction])[0].tolist()
+        return low, high
+
+    def ranges(self, directions: Sequence[ArrayLike]) -> Floats:
+        """Smallest and largest components along several directions, shape (k, 2); see `extremes`."""
+        corners, (arcs, others) = self._corners()[0], _by_kind(self.curved())
+        found = np.empty((len(directions), 2))
+        for row, along in zip(found, np.asarray(directions, float), strict=True):
+            values = corners @ along
+            low, high = float(values.min()), float(values.max())
+            for piece in (*_arcs_beyond(arcs, along, low, high), *_others_beyond(others, along, low, high)):
+                turns = piece.turns(along)
+                if len(turns):
+                    values = piece.at(turns) @ along
+                    low, high = values.min(initial=low), values.max(initial=high)
+            row[:] = low, high
+        return found
 
     def bounds(self) -> Floats:
         """Lower and upper corner of the bounding box, shape (2, 2)."""
-        return np.array([self.extremes([1, 0]), self.extremes([0, 1])]).T
+        return self.ranges([[1, 0], [0, 1]]).T
+
+    def _corners(self) -> tuple[Floats, NDArray[np.intp]]:
+        """`Loop.vertices` of all loops one after the other, shape (n, 2); and how many each loop has."""
+        parts = [ends_of(piece) for piece in self.pieces()]
+        sizes = np.array([len(part) for part in parts])
+        firsts = np.cumsum([0, *(len(loop.pieces) for loop in self.loops)])[:-1]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts), np.add.reduceat(sizes, firsts)
 
 
-def _beyond(pieces: list[Curved], along: Floats, low: float, high: float) -> list[Curved]:
-    """Curved segments whose ellipse or control polygon has components along a direction beyond those found so far."""
+class _Arcs(NamedTuple):
+    pieces: list[Curved]
+    center: Floats
+    axes: Floats
+
+
+class _Others(NamedTuple):
+    pieces: list[Curved]
+    points: Floats
+    """All control points."""
+    firsts: NDArray[np.intp]
+    """Where those of each piece begin."""
+
+
+def _by_kind(pieces: list[Curved]) -> tuple[_Arcs, _Others]:
     arcs = [piece for piece in pieces if isinstance(piece, Arc)]
-    found: list[Curved] = []
-    if arcs:
-        middle = np.array([arc.center for arc in arcs]) @ along
-        reach = np.hypot(*(np.array([arc.axes for arc in arcs]) @ along).T)
-        found += [arcs[k] for k in np.flatnonzero((middle + reach > high) | (middle - reach < low))]
-    for piece in pieces:
-        if not isinstance(piece, Arc):
-            values = piece.points @ along
-            if values.max() > high or values.min() < low:
-                found.append(piece)
-    return found
+    others = [piece for piece in pieces if not isinstance(piece, Arc)]
+    center = np.array([arc.center for arc in arcs]).reshape(-1, 2)
+    axes = np.array([arc.axes for arc in arcs]).reshape(-1, 2, 2)
+    points = np.concatenate([piece.points for piece in others]) if others else np.empty((0, 2))
+    firsts = np.cumsum([0, *(len(piece.points) for piece in others)])[:-1]
+    return _Arcs([*arcs], center, axes), _Others([*others], points, firsts)
+
+
+def _arcs_beyond(arcs: _Arcs, along: Floats, low: float, high: float) -> list[Curved]:
+    """Arcs whose ellipse has components along a direction beyond those found so far."""
+    middle, reach = arcs.center @ along, np.hypot(*(arcs.axes @ along).T)
+    return [arcs.pieces[k] for k in np.flatnonzero((middle + reach > high) | (middle - reach < low))]
+
+
+def _others_beyond(others: _Others, along: Floats, low: float, high: float) -> list[Curved]:
+    """Segments of which control points have components along a direction beyond those found so far."""
+    if not others.pieces:
+        return []
+    values = others.points @ along
+    least, most = np.minimum.reduceat(values, others.firsts), np.maximum.reduceat(values, others.firsts)
+    return [others.pieces[k] for k in np.flatnonzero((most > high) | (least < low))]
 
 
 @dataclass(frozen=True, eq=False)

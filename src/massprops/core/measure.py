@@ -19,7 +19,7 @@ _TRIED = 1 << 19
 """Facets up to which a weld is tried before it is advised: all of them are then in memory."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Measurement:
     """A body as measured.
 

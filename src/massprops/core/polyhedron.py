@@ -43,7 +43,7 @@ _DIVISORS = (6, *[24] * 3, *[120] * 6)
 """Of the sums of the ten integrands, as in the formulas above."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Integrals:
     """What the kernel finds.
 

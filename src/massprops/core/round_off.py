@@ -32,7 +32,7 @@ _UNDERFLOWS = 1024.0
 """More than the operations on the way to any integrand of a facet, in double-double arithmetic or not."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RoundOff:
     """Upper bounds of the errors of the integrals, absolute, about the same point as the `Moments` they belong to.
 

@@ -234,13 +234,14 @@ def _moduli(
     else:
         along = np.array([math.cos(angle), math.sin(angle)])
         across = np.array([-along[1], along[0]])
-    pairs = ((vv, np.array([0.0, 1.0])), (uu, np.array([1.0, 0.0])), (small, across), (large, along))
-    return SectionModuli(*(_modulus(curve, center, value, direction) for value, direction in pairs))
+    directions = [np.array([0.0, 1.0]), np.array([1.0, 0.0]), across, along]
+    ranges = curve.ranges(directions).tolist()
+    rows = zip((vv, uu, small, large), directions, ranges, strict=True)
+    return SectionModuli(*(_modulus(center, *row) for row in rows))
 
 
-def _modulus(curve: Curve, center: Rationals, second: float, direction: Floats) -> Floats:
-    middle = rationals(direction) @ center
-    low, high = curve.extremes(direction)
+def _modulus(center: Rationals, second: float, direction: Floats, reached: list[float]) -> Floats:
+    middle, (low, high) = rationals(direction) @ center, reached
     distances = [max(float(middle - Fraction(low)), 0.0), max(float(Fraction(high) - middle), 0.0)]
     return np.array([second / distance if distance > 0 else math.inf for distance in distances])
 

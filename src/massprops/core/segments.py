@@ -220,6 +220,15 @@ Curved: TypeAlias = Arc | Bezier | RationalBezier
 AnyPiece: TypeAlias = Polyline | Arc | Bezier | RationalBezier
 
 
+def ends_of(piece: AnyPiece) -> Floats:
+    """All points of a polyline, shape (n, 2); the start and the end of a curved segment."""
+    if isinstance(piece, Polyline):
+        return piece.points
+    if isinstance(piece, Arc):
+        return np.array([piece.start, piece.end]) if piece.ends is None else piece.ends
+    return piece.points[:: len(piece.points) - 1]
+
+
 def _slope(a: float, b: float, c: float, d: float | None = None) -> tuple[float, float, float]:
     """Coefficients of the powers of t, lowest first, of what the derivative of a Bezier function is a multiple of."""
     if d is None:

@@ -49,7 +49,7 @@ def blocks(surface: Surface) -> Iterator[Block]:
     return (surface.block(index) for index in range(block_count(surface)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TriangleArray:
     """A surface held in memory.
 

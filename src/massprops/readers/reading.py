@@ -9,7 +9,7 @@ from massprops.core.surface import Surface
 from massprops.core.units import Unit
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """A file as read: its triangles and what its reader has to say about it.
 

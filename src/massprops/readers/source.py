@@ -20,7 +20,7 @@ _WRITER_PATIENCE = 2.0  # seconds in which the writer of a named pipe should app
 _HEAD = 4096
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Source:
     """An open input.
 

@@ -16,7 +16,7 @@ from massprops.errors import Unreadable
 from massprops.readers.plain_verdicts import plain_verdicts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StoredTriangles:
     """A surface as fixed-size records of a file.
 
