@@ -60,12 +60,14 @@ class Arc:
 
         Its centre lies (1 - b^2) / (4 b) times the chord to the left of the chord's middle.
         """
-        a, b = np.asarray(start, float), np.asarray(end, float)
-        chord = b - a
-        offset = (1 - bulge * bulge) / (4 * bulge) * np.array([-chord[1], chord[0]])
-        p = -chord / 2 - offset
-        axes = np.array([p, [-p[1], p[0]]])
-        return cls(a + chord / 2 + offset, axes, 0.0, 4 * math.atan(bulge), np.array([a, b]))
+        ends = np.array([start, end], float)
+        (a, b), (c, d) = ends.tolist()
+        x, y = c - a, d - b  # the chord
+        ratio = (1 - bulge * bulge) / (4 * bulge)
+        u, v = ratio * -y, ratio * x  # from its middle to the centre
+        p, q = -x / 2 - u, -y / 2 - v
+        center, axes = np.array([a + x / 2 + u, b + y / 2 + v]), np.array([[p, q], [-q, p]])
+        return cls(center, axes, 0.0, 4 * math.atan(bulge), ends)
 
     @classmethod
     def from_ends(
@@ -151,6 +153,11 @@ class Arc:
 
     def turns(self, direction: ArrayLike) -> Floats:
         along, across = (float(x) for x in self.axes @ np.asarray(direction, float))
-        step = math.pi / abs(self.sweep)
-        t = (math.atan2(across, along) - self.begin) / self.sweep % step
-        return np.array([x for x in (t, t + step, t + 2 * step) if 0 < x < 1])
+        return np.array(turns_of_arc(along, across, self.begin, self.sweep))
+
+
+def turns_of_arc(along: float, across: float, begin: float, sweep: float) -> list[float]:
+    """Parameters within (0, 1) where an arc turns, from the components of p and q along the direction."""
+    step = math.pi / abs(sweep)
+    t = (math.atan2(across, along) - begin) / sweep % step
+    return [x for x in (t, t + step, t + 2 * step) if 0 < x < 1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from massprops.core.surface import Floats
 
@@ -80,26 +81,24 @@ def bezier_segments(points: Floats, knots: Floats, degree: int) -> list[Floats]:
            [2. ],
            [4. ]])]
     """
-    segments: list[Floats] = []
-    for k in range(degree, len(points)):
-        low, high = knots[k], knots[k + 1]
-        if low == high:
-            continue
-        arguments = [[low] * (degree - j) + [high] * j for j in range(degree + 1)]
-        segment = np.array([_blossom(points, knots, degree, k, values) for values in arguments])
-        if segments:
-            segment[0] = segments[-1][-1]
-        segments.append(segment)
-    return segments
+    spans = degree + np.flatnonzero(knots[degree : len(points)] != knots[degree + 1 : len(points) + 1])
+    last = np.arange(degree) < np.arange(degree + 1)[:, None]  # of the arguments, those at the end of the span
+    arguments = np.where(last[:, ::-1], knots[spans + 1, None, None], knots[spans, None, None])
+    segments = _blossoms(points, knots, degree, spans, arguments)
+    segments[1:, 0] = segments[:-1, -1]
+    return list(segments)
 
 
-def _blossom(points: Floats, knots: Floats, degree: int, span: int, arguments: list[float]) -> Floats:
-    """The spline's polar form on a span, at ``degree`` arguments (de Boor's algorithm with one argument a step)."""
-    rows = points[span - degree : span + 1]
-    for step, t in enumerate(arguments, start=1):
-        low = knots[span - degree + step : span + 1]
-        high = knots[span + 1 : span + 1 + degree - step + 1]
-        fraction = ((t - low) / (high - low))[:, None]
-        rows = rows[:-1] + fraction * (rows[1:] - rows[:-1])
-    last: Floats = rows[0]
-    return last
+def _blossoms(points: Floats, knots: Floats, degree: int, spans: NDArray[np.intp], arguments: Floats) -> Floats:
+    """The spline's polar form on spans (s,) at ``degree`` arguments each, of shape (s, k, degree); shape (s, k, m).
+
+    De Boor's algorithm with one argument a step.
+    """
+    rows = points[spans[:, None] + np.arange(-degree, 1)][:, None]
+    for step in range(1, degree + 1):
+        above = spans[:, None] + np.arange(1, degree - step + 2)
+        low, high = knots[above - 1 - degree + step], knots[above]
+        fraction = (arguments[:, :, step - 1, None] - low[:, None]) / (high - low)[:, None]
+        rows = rows[:, :, :-1] + fraction[..., None] * (rows[:, :, 1:] - rows[:, :, :-1])
+    found: Floats = rows[:, :, 0]
+    return found

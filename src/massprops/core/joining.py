@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from massprops.core.clusters import clusters
 from massprops.core.curve import Loop, Path
 from massprops.core.piecetable import PieceTable
-from massprops.core.segments import AnyPiece, Polyline, box_of
+from massprops.core.segments import AnyPiece, Polyline, box_of, ends_of
 from massprops.core.surface import Floats
 
 JOIN = 1e-9
@@ -59,20 +59,29 @@ def boxes_of(paths: Sequence[Path]) -> Floats:
     """Boxes of paths, of curved pieces by a few points, shape (n, 2, 2): path, lower and upper corner, axis; length."""
     pieces = [piece for path in paths for piece in path.pieces]
     boxes = np.empty((len(pieces), 2, 2))
-    curved = []
-    for k, piece in enumerate(pieces):
-        if isinstance(piece, Polyline):
-            boxes[k] = box_of(piece.points)
-        else:
-            curved.append((k, piece))
+    straight = [k for k, piece in enumerate(pieces) if isinstance(piece, Polyline)]
+    curved = [k for k, piece in enumerate(pieces) if not isinstance(piece, Polyline)]
+    if straight:
+        boxes[straight] = _boxes([ends_of(pieces[k]) for k in straight])
     if curved:
-        table = PieceTable.of([piece for _, piece in curved])
+        table = PieceTable.of([piece for piece in pieces if not isinstance(piece, Polyline)])
         index = np.repeat(np.arange(len(curved)), len(_SAMPLES))
         points = table.at(index, np.tile(_SAMPLES, len(curved))).reshape(len(curved), -1, 2)
-        boxes[[k for k, _ in curved]] = np.stack([points.min(axis=1), points.max(axis=1)], axis=1)
+        boxes[curved] = np.stack([points.min(axis=1), points.max(axis=1)], axis=1)
     firsts = np.cumsum([0, *(len(path.pieces) for path in paths)])[:-1]
     low, high = np.minimum.reduceat(boxes[:, 0], firsts), np.maximum.reduceat(boxes[:, 1], firsts)
     return np.stack([low, high], axis=1)
+
+
+def _boxes(parts: list[Floats]) -> Floats:
+    """Boxes of arrays of points, shape (n, 2, 2)."""
+    if len(parts) == 1:
+        return box_of(parts[0])[None]
+    columns = np.concatenate(parts).T
+    firsts = np.cumsum([0, *(len(part) for part in parts)])[:-1]
+    return np.array([[f.reduceat(column, firsts) for column in columns] for f in (np.minimum, np.maximum)]).transpose(
+        2, 0, 1
+    )
 
 
 def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -> Joined:

@@ -16,7 +16,7 @@ from massprops.core.notice import Notice
 from massprops.core.piecetable import Ints
 from massprops.core.section import SectionIntegrals, section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
-from massprops.core.segments import AnyPiece, Arc, Polyline
+from massprops.core.segments import AnyPiece, Arc, Polyline, ends_of
 from massprops.core.selfcrossing import tolerance_of
 from massprops.core.surface import Floats
 from massprops.errors import Empty, InsideOut, NonFinite, OpenSurface
@@ -122,12 +122,16 @@ def build_section(
 
 
 def _check_finite(pieces: Sequence[AnyPiece]) -> None:
-    for piece in pieces:
-        points = np.array([*piece.axes, piece.start, piece.end]) if isinstance(piece, Arc) else piece.points
-        finite = np.isfinite(points)
-        if not finite.all():
-            u, v = points[np.flatnonzero(~finite.all(axis=1))[0]]
-            raise NonFinite(f"a coordinate is not finite: ({u:g}, {v:g}); correct it in the file")
+    parts = [_coordinates(piece) for piece in pieces]
+    points = parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2)), *parts])
+    finite = np.isfinite(points)
+    if not finite.all():
+        u, v = points[np.flatnonzero(~finite.all(axis=1))[0]]
+        raise NonFinite(f"a coordinate is not finite: ({u:g}, {v:g}); correct it in the file")
+
+
+def _coordinates(piece: AnyPiece) -> Floats:
+    return np.concatenate([piece.axes, ends_of(piece)]) if isinstance(piece, Arc) else piece.points
 
 
 def _closed(joined: Joined, shapes: Sequence[Shape], size: float) -> tuple[Curve, list[Notice]]:

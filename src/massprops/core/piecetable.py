@@ -94,5 +94,6 @@ def _table(pieces: list[Curved], group: list[int], count: int) -> ArcTable | _Be
         center, axes = np.array([arc.center for arc in arcs]), np.array([arc.axes for arc in arcs])
         return ArcTable(row, center, axes, np.array([arc.begin for arc in arcs]), np.array([arc.sweep for arc in arcs]))
     others = [piece for piece in pieces if not isinstance(piece, Arc)]
-    lifted = [np.column_stack([(p.points - p.start) * p.weights[:, None], p.weights]) for p in others]
-    return _Beziers(row, np.array([p.start for p in others]), np.array(lifted))
+    points, weights = np.array([p.points for p in others]), np.array([p.weights for p in others])[..., None]
+    start = points[:, 0]
+    return _Beziers(row, start, np.concatenate([(points - start[:, None]) * weights, weights], axis=2))

@@ -155,7 +155,7 @@ class Bezier:
     def turns(self, direction: ArrayLike) -> Parameters:
         along = self.points @ np.asarray(direction, float)
         if len(along) <= 4:
-            return _few_roots(*_slope(*along.tolist()))
+            return np.array(turns_of_cubic(*along.tolist()))
         return _roots(power_basis(difference(along)))
 
 
@@ -229,6 +229,11 @@ def ends_of(piece: AnyPiece) -> Floats:
     return piece.points[:: len(piece.points) - 1]
 
 
+def turns_of_cubic(a: float, b: float, c: float, d: float | None = None) -> list[float]:
+    """Parameters within (0, 1), ascending, where a quadratic or cubic Bezier function turns."""
+    return _few_roots(*_slope(a, b, c, d))
+
+
 def _slope(a: float, b: float, c: float, d: float | None = None) -> tuple[float, float, float]:
     """Coefficients of the powers of t, lowest first, of what the derivative of a Bezier function is a multiple of."""
     if d is None:
@@ -237,7 +242,7 @@ def _slope(a: float, b: float, c: float, d: float | None = None) -> tuple[float,
     return p, 2 * (q - p), (r - q) - (q - p)
 
 
-def _few_roots(c: float, b: float, a: float) -> Parameters:
+def _few_roots(c: float, b: float, a: float) -> list[float]:
     """Real roots within (0, 1) of a t^2 + b t + c, ascending.
 
     Source: W. Kahan, On the cost of floating-point computation without extra-precise arithmetic, 2004.
@@ -253,7 +258,7 @@ def _few_roots(c: float, b: float, a: float) -> Parameters:
         else:
             far = -half - math.copysign(math.sqrt(square), half)
             found = [far, product / far] if far else [far]
-    return np.array(sorted({t for t in found if 0 < t < 1}))
+    return sorted({t for t in found if 0 < t < 1})
 
 
 def _roots(coefficients: Floats) -> Parameters:

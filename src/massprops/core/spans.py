@@ -6,18 +6,17 @@ crossings and windings of curved loops as simple as those of polygons.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from massprops.core.curve import Curve, Loop
+from massprops.core.curve import Curve
 from massprops.core.piecetable import Ints, PieceTable
 from massprops.core.segments import Arc, Curved, Polyline
 from massprops.core.surface import Floats
-
-_ALONG_U, _ALONG_V = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+from massprops.core.turning import Steady, steady
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,61 +81,80 @@ def spans_of(curve: Curve) -> Spans:
 
     Examples
     --------
+    >>> from massprops.core.curve import Loop
     >>> half_disc = Curve((Loop((Arc.circle([0, 0], 1, 0, np.pi),)),))
     >>> spans_of(half_disc).end.round(12).tolist()
     [[0.0, 1.0], [-1.0, 0.0], [1.0, 0.0]]
     """
     pieces = tuple(curve.curved())
-    position = {id(piece): k for k, piece in enumerate(pieces)}
-    bends = np.array([_bend(piece) for piece in pieces])
-    parts = [part for number, loop in enumerate(curve.loops) for part in _loop_parts(loop, number, position)]
-    start, end, loop, piece, first, last = (
-        np.concatenate(column) if len(column) > 1 else column[0] for column in zip(*parts, strict=True)
-    )
+    cut = steady(pieces)
+    runs, loop, piece = _runs(curve, cut)
+    sizes = np.array([len(run) - 1 for run in runs])
+    start, end = _gathered([run[:-1] for run in runs]), _gathered([run[1:] for run in runs])
+    loop, piece = np.repeat(loop, sizes), np.repeat(piece, sizes)
+    first, last, bend, curved = np.zeros(len(loop)), np.ones(len(loop)), np.zeros(len(loop)), piece >= 0
+    first[curved], last[curved] = cut.cuts[:-1][cut.cuts[:-1] < 1], cut.cuts[1:][cut.cuts[1:] > 0]
+    bend[curved] = _bends(pieces)[piece[curved]] * (last - first)[curved] ** 2
     kept = (start[:, 0] != end[:, 0]) | (start[:, 1] != end[:, 1])
     if not kept.all():
-        start, end, loop, piece, first, last = (x[kept] for x in (start, end, loop, piece, first, last))
-    bend = np.zeros(len(loop))
-    curved = piece >= 0
-    bend[curved] = bends[piece[curved]] * (last - first)[curved] ** 2
+        start, end, loop, piece, first, last, bend = (x[kept] for x in (start, end, loop, piece, first, last, bend))
     return Spans(start, end, loop, piece, first, last, bend, pieces, PieceTable.of(pieces))
 
 
-def _loop_parts(loop: Loop, number: int, position: dict[int, int]) -> list[tuple[NDArray[Any], ...]]:
-    parts = []
-    for piece, following in zip(loop.pieces, loop.pieces[1:] + loop.pieces[:1], strict=True):
-        if isinstance(piece, Polyline):
-            parts.append(_straight(piece.points, number))
-        else:
-            parts.append(_curved(piece, number, position[id(piece)]))
-        if (piece.end != following.start).any():
-            parts.append(_straight(np.array([piece.end, following.start]), number))
-    return parts
+def _gathered(parts: list[Floats]) -> Floats:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _curved(piece: Curved, number: int, position: int) -> tuple[NDArray[Any], ...]:
-    cuts = np.array(sorted({0.0, *piece.turns(_ALONG_U).tolist(), *piece.turns(_ALONG_V).tolist(), 1.0}))
-    inner = piece.at(cuts[1:-1]) if len(cuts) > 2 else np.empty((0, 2))
-    points = np.concatenate([[piece.start], inner, [piece.end]])
-    count = len(cuts) - 1
-    labels = np.full(count, number, np.intp), np.full(count, position, np.intp)
-    return points[:-1], points[1:], *labels, cuts[:-1], cuts[1:]
+def _runs(curve: Curve, cut: Steady) -> tuple[list[Floats], Ints, Ints]:
+    """Points of each piece, of curved ones where they turn, and of the straight segments between pieces.
+
+    With the number of its loop, and its position among the curved pieces: -1 where it is straight.
+    """
+    lasts = np.cumsum(cut.counts + 1)
+    turned = iter(zip((lasts - cut.counts - 1).tolist(), lasts.tolist(), strict=True))
+    straight = [isinstance(piece, Polyline) for piece in curve.pieces()]
+    runs = [
+        piece.points if isinstance(piece, Polyline) else cut.points[slice(*next(turned))] for piece in curve.pieces()
+    ]
+    sizes = np.array([len(loop.pieces) for loop in curve.loops])
+    loop = np.repeat(np.arange(len(sizes)), sizes)
+    piece = np.where(straight, -1, np.cumsum(np.logical_not(straight)) - 1)
+    following = np.arange(1, len(runs) + 1)
+    following[np.cumsum(sizes) - 1] = np.cumsum(sizes) - sizes
+    a, z = np.array([run[0] for run in runs])[following], np.array([run[-1] for run in runs])
+    gaps = np.flatnonzero((a != z).any(axis=1))
+    if len(gaps):
+        joints = dict(zip(gaps.tolist(), np.stack([z, a], axis=1)[gaps], strict=True))
+        runs = [part for k, run in enumerate(runs) for part in ((run, joints[k]) if k in joints else (run,))]
+        loop, piece = np.insert(loop, gaps + 1, loop[gaps]), np.insert(piece, gaps + 1, -1)
+    return runs, loop, piece
 
 
-def _straight(points: Floats, number: int) -> tuple[NDArray[Any], ...]:
-    count = len(points) - 1
-    labels = np.full(count, number, np.intp), np.full(count, -1, np.intp)
-    return points[:-1], points[1:], *labels, np.zeros(count), np.ones(count)
+def _bends(pieces: Sequence[Curved]) -> Floats:
+    """Bounds of the size of the second derivative by the segments' own parameters."""
+    bends = np.empty(len(pieces))
+    groups: dict[int, list[int]] = {}
+    for k, piece in enumerate(pieces):
+        groups.setdefault(0 if isinstance(piece, Arc) else len(piece.points), []).append(k)
+    for kind, group in groups.items():
+        members = [pieces[k] for k in group]
+        bends[group] = _arc_bends(members) if kind == 0 else _bezier_bends(members)
+    return bends
 
 
-def _bend(piece: Curved) -> float:
-    """Bound of the size of the second derivative by the segment's own parameter."""
-    if isinstance(piece, Arc):
-        return float(np.hypot(*np.hypot(*piece.axes.T))) * piece.sweep**2
-    n = len(piece.points) - 1
-    local, w = piece.points - piece.start, piece.weights[:, None]
-    x1, w1 = (n * np.abs(np.diff(f, axis=0)).max() for f in (local * w, w))
-    x2, w2 = (n * (n - 1) * np.abs(np.diff(f, 2, axis=0)).max() for f in (local * w, w))
-    reach, least = np.abs(local).max(), w.min()
+def _arc_bends(arcs: list[Any]) -> Floats:
+    axes, sweep = np.array([arc.axes for arc in arcs]), np.array([arc.sweep for arc in arcs])
+    bends: Floats = np.hypot(*np.hypot(axes[:, :, 0], axes[:, :, 1]).T) * sweep**2
+    return bends
+
+
+def _bezier_bends(pieces: list[Any]) -> Floats:
+    """Of Bezier and rational Bezier segments of one degree."""
+    points, w = np.array([piece.points for piece in pieces]), np.array([piece.weights for piece in pieces])[..., None]
+    n = points.shape[1] - 1
+    local = points - points[:, :1]
+    x1, w1 = (n * np.abs(np.diff(f, axis=1)).max(axis=(1, 2)) for f in (local * w, w))
+    x2, w2 = (n * (n - 1) * np.abs(np.diff(f, 2, axis=1)).max(axis=(1, 2)) for f in (local * w, w))
+    reach, least = np.abs(local).max(axis=(1, 2)), w.min(axis=(1, 2))
     slope = (x1 + reach * w1) / least
-    return float(np.sqrt(2.0) * (x2 + 2 * w1 * slope + w2 * reach) / least)
+    return np.asarray(np.sqrt(2.0) * (x2 + 2 * w1 * slope + w2 * reach) / least)
