@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ class Placement:
     @classmethod
     def world(cls) -> Placement:
         """The map that changes nothing."""
-        return cls(np.eye(3), np.zeros(3))
+        return _WORLD
 
     @classmethod
     def of_matrix44(cls, matrix: Any) -> Placement:
@@ -64,6 +65,8 @@ class Placement:
 
     def of(self, inner: Placement) -> Placement:
         """The map that does ``inner`` first."""
+        if inner is _WORLD:
+            return self
         return Placement(self.matrix @ inner.matrix, self.matrix @ inner.translation + self.translation)
 
     def plane(self, elevation: float) -> tuple[Floats, Floats]:
@@ -75,11 +78,14 @@ class Placement:
         seen: Floats = points @ self.matrix[:2].T + self.translation[:2]
         return seen
 
-    @property
+    @cached_property
     def is_tilted(self) -> bool:
         """Whether the image of the plane z = 0 is not parallel to it."""
         rise = np.abs(self.matrix[2, :2]).max()
         return bool(rise > _TILT * np.abs(self.matrix).max())
+
+
+_WORLD = Placement(np.eye(3), np.zeros(3))
 
 
 def ocs_of(entity: Any) -> Placement:
@@ -135,8 +141,8 @@ def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
         begin = 0.0 if kind == "CIRCLE" else math.radians(dxf.start_angle)
         return [Path((Arc.circle([dxf.center.x, dxf.center.y], dxf.radius, begin, sweep),))], dxf.center.z
     if kind == "LWPOLYLINE":
-        values = np.array([tuple(point) for point in entity.get_points("xyb")]).reshape(-1, 3)
-        return _polyline(values[:, :2], values[:, 2], entity.closed), dxf.get("elevation", 0.0)
+        values = np.array(entity.lwpoints.values, float).reshape(-1, 5)  # u, v, two widths, bulge
+        return _polyline(values[:, :2], values[:, 4], entity.closed), dxf.get("elevation", 0.0)
     if kind == "POLYLINE":
         vertices = [vertex for vertex in entity.vertices if not vertex.dxf.flags & _SPLINE_FRAME]
         points = np.array([list(vertex.dxf.location)[:2] for vertex in vertices]).reshape(-1, 2)
