@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.clusters import clusters
 from massprops.core.curve import Loop, Path
+from massprops.core.near_pairs import plane_clusters
 from massprops.core.piecetable import PieceTable
 from massprops.core.segments import AnyPiece, Polyline, box_of, ends_of
 from massprops.core.surface import Floats
@@ -139,8 +139,8 @@ def _nodes(paths: Sequence[Path], loose: list[int], tolerance: float) -> dict[in
         return {}
     points = np.array([point for k in loose for point in (paths[k].start, paths[k].end)]) + 0.0
     distinct, inverse = np.unique(points, axis=0, return_inverse=True)
-    group = clusters(distinct, tolerance)[inverse.ravel()]
-    return {2 * k + side: int(group[2 * n + side]) for n, k in enumerate(loose) for side in (0, 1)}
+    group = plane_clusters(distinct, tolerance)[inverse.ravel()].tolist()
+    return dict(zip((2 * k + side for k in loose for side in (0, 1)), group, strict=True))
 
 
 def _without_duplicates(
