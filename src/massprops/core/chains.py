@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from massprops.core.arc_levels import plain_sides
 from massprops.core.boxtree import BoxTree
 from massprops.core.contact import Contacts
 from massprops.core.levels import parameter_at
@@ -203,6 +204,9 @@ def _passed(
     near = np.minimum(a[:, axis], b[:, axis])
     ahead = hit & (near > place + tolerance)
     unclear = np.flatnonzero(hit & ~ahead)
+    beyond, before = plain_sides(spans, other[unclear], axis, level[unclear], place[unclear], tolerance)
+    ahead[unclear[beyond]] = True
+    unclear = unclear[~(beyond | before)]
     where = np.full(len(query), 0.5)
     where[unclear] = _parameters(spans, other[unclear], across, level[unclear])
     gap = spans.at(other[unclear], where[unclear])[:, axis] - place[unclear]
