@@ -16,6 +16,9 @@ from massprops.core.surface import Floats
 _HALF_ELLIPSE = 8 * 2.0**-52
 """An SVG arc whose ends are a diameter apart to this many ulps of their coordinates is half an ellipse."""
 
+CIRCULAR = 8 * 2.0**-52
+"""Semi-diameters whose squares, or whose cosine, differ from a circle's by less are those of a circle."""
+
 
 @dataclass(frozen=True, eq=False)
 class Arc:
@@ -125,7 +128,7 @@ class Arc:
     def is_circular(self) -> bool:
         """Whether the semi-diameters are equal and at right angles to round-off."""
         p, q = self.axes
-        return bool(max(abs(p @ p - q @ q), abs(p @ q)) <= 8 * 2.0**-52 * (p @ p))
+        return bool(max(abs(p @ p - q @ q), abs(p @ q)) <= CIRCULAR * (p @ p))
 
     def _point(self, angle: float) -> Floats:
         point: Floats = self.center + math.cos(angle) * self.axes[0] + math.sin(angle) * self.axes[1]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from massprops.core.collector import collector_put_off
 from massprops.core.curve import Curve, Loop, Shape
 from massprops.core.fillrule import RULES, filled
 from massprops.core.joining import JOIN, Joined, boxes_of, join
@@ -52,6 +53,7 @@ class Section:
     notices: tuple[Notice, ...] = ()
 
 
+@collector_put_off()
 def build_section(
     shapes: Sequence[Shape],
     *,

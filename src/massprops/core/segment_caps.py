@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.arc import CIRCULAR
 from massprops.core.bernstein import bernstein, difference
 from massprops.core.quadrature import adaptive, gauss
 from massprops.core.segments import Arc, Bezier, Curved
@@ -75,8 +76,11 @@ def caps(pieces: Sequence[Curved]) -> Caps:
         if kind[0] is Arc:
             moments[:, group], lengths[group] = _arcs([piece for piece in members if isinstance(piece, Arc)])
             continue
-        points = np.array([piece.points - piece.start for piece in members if not isinstance(piece, Arc)])
-        weights = np.array([piece.weights for piece in members if not isinstance(piece, Arc)])
+        points = np.array([piece.points for piece in members if not isinstance(piece, Arc)])
+        points = points - points[:, :1]
+        weights = np.ones(points.shape[:2])
+        if kind[0] is not Bezier:
+            weights = np.array([piece.weights for piece in members if not isinstance(piece, Arc)])
         if kind[0] is Bezier:
             moments[:, group] = _polynomials(points)
         else:
@@ -118,7 +122,9 @@ def _arc_lengths(pieces: list[Arc], axes: Floats) -> Floats:
     begin = np.array([piece.begin for piece in pieces])
     sweep = np.array([piece.sweep for piece in pieces])
     lengths: Floats = np.hypot(axes[:, 0, 0], axes[:, 0, 1]) * np.abs(sweep)
-    uneven = np.flatnonzero([not piece.is_circular for piece in pieces])
+    squares, product = (axes * axes).sum(axis=2), (axes[:, 0] * axes[:, 1]).sum(axis=1)
+    skew = np.maximum(np.abs(squares[:, 0] - squares[:, 1]), np.abs(product))
+    uneven = np.flatnonzero(skew > CIRCULAR * squares[:, 0])
 
     def speed(index: NDArray[np.intp], t: Floats) -> Floats:
         k = uneven[index]

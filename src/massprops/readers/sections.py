@@ -109,12 +109,13 @@ def read_section(data: bytes, format: str, *, layers: Collection[str] | None = N
 
 def _check_size(found: SectionReading) -> None:
     """Refuse coordinates whose fourth powers, or whose products with others, do not fit a float64."""
-    for shape in found.shapes:
-        for piece in (piece for path in shape.paths for piece in path.pieces):
-            points = np.vstack([piece.center, piece.axes]) if isinstance(piece, Arc) else piece.points
-            if not np.abs(points).max() <= LARGEST:
-                u, v = points[~(np.abs(points) <= LARGEST).all(axis=1)][0]
-                raise NonFinite(f"a coordinate that is not finite, or larger than {LARGEST:g}: ({u:g}, {v:g})")
+    pieces = [piece for shape in found.shapes for path in shape.paths for piece in path.pieces]
+    parts = [part for p in pieces for part in ((p.center[None], p.axes) if isinstance(p, Arc) else (p.points,))]
+    points = parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2)), *parts])
+    fits = np.abs(points) <= LARGEST
+    if not fits.all():
+        u, v = points[~fits.all(axis=1)][0]
+        raise NonFinite(f"a coordinate that is not finite, or larger than {LARGEST:g}: ({u:g}, {v:g})")
 
 
 def _read(data: bytes, format: str, layers: Collection[str] | None) -> SectionReading:
