@@ -12,7 +12,8 @@ Source: M. S. Selig, UIUC Airfoil Coordinates Database, "Airfoil formats".
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import compress, pairwise
+from operator import not_
 
 import numpy as np
 
@@ -101,8 +102,8 @@ def _is_number(word: str) -> bool:
 
 def _blocks(lines: list[str], skipped: int) -> list[tuple[int, int]]:
     """First and last but one line of each run of lines between blank ones."""
-    below = enumerate(lines[skipped:], skipped)
-    blank = [number for number, line in below if not line or line.isspace()]
+    filled = map(str.strip, lines[skipped:])  # of millions of lines: no step of Python for each
+    blank = compress(range(skipped, len(lines)), map(not_, filled))
     edges = [skipped - 1, *blank, len(lines)]
     return [(a + 1, b) for a, b in pairwise(edges) if b > a + 1]
 
