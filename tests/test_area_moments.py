@@ -98,3 +98,20 @@ def test_extrusion_in_formulas():
     assert solid.central_second[2, 2] == plane.area * depth**3 / 12
     assert solid.center.tolist() == [*plane.center, depth / 2]
     assert AreaMoments.of(1, [0, 0], [[1, 0], [0, 1]]).extruded(2).volume == 2
+
+
+def test_regions_are_summed_subtracted_and_multiplied_from_either_side():
+    third, quarter = Fraction(1, 3), Fraction(1, 4)
+    square = AreaMoments.of(1, [0.5, 0.5], [[third, quarter], [quarter, third]])
+    other = square.mapped(PlaneMap.of(np.eye(2), [2, 1]))
+    assert sum([square, other]).area == 2
+    assert sum([square, other]).center.tolist() == [Fraction(3, 2), 1]
+    assert (square - square).second.tolist() == [[0, 0], [0, 0]]
+    assert (square * 3).first.tolist() == (np.float64(3) * square).first.tolist() == [Fraction(3, 2)] * 2
+    for wrong in (lambda: square + 1, lambda: 1 + square, lambda: square - 1, lambda: square * square):
+        with pytest.raises(TypeError, match=r"^unsupported operand|^density: a number is wanted"):
+            wrong()
+    with pytest.raises(TypeError, match=r"^mapped: PlaneMap\.of\(.*\) is wanted, not a value of type ndarray"):
+        square.mapped(np.eye(2))
+    with pytest.raises(ValueError, match="read-only"):
+        square.first[0] = 7

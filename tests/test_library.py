@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import struct
 import warnings
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 import massprops as package
-from massprops import MassPropsError, MassPropsWarning, mass_properties
+from massprops import MassProperties, MassPropsError, MassPropsWarning, mass_properties
 from massprops.errors import (
     Empty,
     InconsistentWinding,
@@ -281,6 +282,31 @@ def test_results_cannot_be_written_to() -> None:
             array[...] = 9
 
 
+def _arrays(value: Any) -> list[np.ndarray]:
+    held = list(vars(value).values())
+    inner = [array for item in held if hasattr(item, "__dict__") for array in _arrays(item)]
+    return [item for item in held if isinstance(item, np.ndarray)] + inner
+
+
+@pytest.mark.parametrize("again", [lambda value: pickle.loads(pickle.dumps(value)), copy.deepcopy, copy.copy])
+def test_copies_and_pickles_cannot_be_written_to_either(again: Any) -> None:
+    body = mass_properties((VERTICES, FACES), about=[0, 0, 0])
+    section = package.section_properties(([0, 2, 0], [0, 0, 1]), about=[0, 0])
+    for found in (body, section):
+        arrays = _arrays(again(found))
+        assert [array.tolist() for array in arrays] == [array.tolist() for array in _arrays(found)]
+        assert len(arrays) >= 10
+        assert not any(array.flags.writeable for array in arrays)
+
+
+def test_results_keep_exact_moments_to_be_added_up() -> None:
+    found = mass_properties((VERTICES, FACES), density=0.1)
+    assert found.moments.volume == found.volume == 1
+    two = MassProperties.of(2 * found.moments + 3 * found.moments)
+    np.testing.assert_array_equal(two.inertia, mass_properties((VERTICES, FACES), density=5).inertia)
+    assert "Fraction" not in repr(found)
+
+
 @pytest.mark.parametrize(
     "mesh", [([[0, 0, 0], [1]], FACES), (VERTICES, FACES, 1), (VERTICES,), None, 3]
 )
@@ -302,3 +328,4 @@ def test_the_public_names() -> None:
         assert getattr(package, name).__doc__
     with pytest.raises(AttributeError):
         package.nonsense  # noqa: B018
+    assert set(package.__all__) <= set(dir(package))

@@ -225,3 +225,30 @@ def test_moments_and_maps_are_read_only_and_leave_arguments_writable() -> None:
             array[0] = 7
     given[0] = 9
     assert body.first[0] == 1
+
+
+def test_bodies_are_summed_subtracted_and_multiplied_from_either_side() -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 1, 3))
+    other = body.mapped(AffineMap.of(np.eye(3), [3, 0, 1]))
+    assert same(sum([body, other]), body + other)
+    assert same(body * 3, 3 * body)
+    assert same(body - other, body + -other)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda body: body + 1, lambda body: 1 + body, lambda body: body - 1, lambda body: 1 - body,
+        lambda body: body * body, lambda body: body * "x", lambda body: body + np.ones(3), lambda body: False + body,
+    ],
+)
+def test_what_is_no_body_is_not_added(wrong: Any) -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    with pytest.raises(TypeError, match=r"operand|^density: a number is wanted"):
+        wrong(body)
+
+
+def test_only_a_map_maps() -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    with pytest.raises(TypeError, match=r"^mapped: AffineMap\.of\(.*\) is wanted, not a value of type ndarray"):
+        body.mapped(np.eye(3))  # type: ignore[arg-type]

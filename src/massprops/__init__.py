@@ -41,3 +41,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The names that are imported on demand too, for whoever explores or completes them."""
+    return sorted({*globals(), *__all__})

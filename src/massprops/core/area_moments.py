@@ -11,12 +11,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from massprops.core.exact_numbers import real
+from massprops.core.frozen import Frozen
 from massprops.core.moments import AffineMap, Moments, Numbers, Rationals, rationals
 from massprops.core.surface import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class PlaneMap:
+class PlaneMap(Frozen):
     """The map x -> A x + t of the (u, v) plane, in exact fractions.
 
     Parameters
@@ -77,8 +79,10 @@ class PlaneMap:
 
 
 @dataclass(frozen=True, eq=False)
-class AreaMoments:
+class AreaMoments(Frozen):
     """Area, first and second moments of a plane region of unit density.
+
+    Regions add up, also by ``sum``; ``a - b`` has the hole b in a, and ``7850 * a`` has that density.
 
     Parameters
     ----------
@@ -109,6 +113,8 @@ class AreaMoments:
     second: Rationals
     origin: Rationals
 
+    __array_ufunc__ = None  # a NumPy scalar times a region is for `__rmul__` to answer
+
     @classmethod
     def of(
         cls, area: float | Fraction, first: Numbers, second: Numbers, origin: Numbers = (0, 0)
@@ -137,10 +143,27 @@ class AreaMoments:
 
     def __add__(self, other: AreaMoments) -> AreaMoments:
         """Both regions together; what lies in both counts twice."""
+        if not isinstance(other, AreaMoments):
+            return NotImplemented
         moved = other.about(self.origin)
         return AreaMoments(
             self.area + moved.area, self.first + moved.first, self.second + moved.second, self.origin
         )
+
+    def __radd__(self, other: int) -> AreaMoments:
+        """The region itself, added to the 0 that ``sum`` begins with."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
+    def __sub__(self, other: AreaMoments) -> AreaMoments:
+        """The region without another, which lies within it."""
+        return self + -other if isinstance(other, AreaMoments) else NotImplemented
+
+    def __rmul__(self, density: Numbers) -> AreaMoments:
+        """The region with another density: mass and moments of mass, per unit depth."""
+        rho = real(density, "density")
+        return AreaMoments(rho * self.area, rho * self.first, rho * self.second, self.origin)
+
+    __mul__ = __rmul__
 
     def __neg__(self) -> AreaMoments:
         """The region as a hole, to be added to what surrounds it."""
@@ -151,7 +174,15 @@ class AreaMoments:
 
         A' = |det| A, first' = |det| A first, second' = |det| A second A^T about o' = A o + t; a mirrored region is a
         region again.
+
+        Raises
+        ------
+        TypeError
+            It is no `PlaneMap`.
         """
+        if not isinstance(plane, PlaneMap):
+            kind = type(plane).__name__
+            raise TypeError(f"mapped: PlaneMap.of(matrix, translation) is wanted, not a value of type {kind}")
         a, scale = plane.matrix, abs(plane.determinant)
         return AreaMoments(
             scale * self.area,

@@ -7,14 +7,14 @@ the results are rounded, once each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 
 from massprops.core.eigen import principal
 from massprops.core.exact_numbers import exact_array, positive
-from massprops.core.frozen import freeze
+from massprops.core.frozen import Frozen
 from massprops.core.moments import Moments, Numbers, Rationals, rationals
 from massprops.core.notice import Notice
 from massprops.core.surface import Floats
@@ -31,7 +31,7 @@ _MOMENT_NOISE = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
-class MassProperties:
+class MassProperties(Frozen):
     """Mass properties of a body of uniform density, in the axes of its coordinates.
 
     Parameters
@@ -62,6 +62,8 @@ class MassProperties:
         Lower and upper corner of the bounding box; L.
     warnings : tuple of Notice
         What should be known beside the numbers, such as ``overlap``, where `massprops.mass_properties` looked for it.
+    moments : Moments
+        Volume, first and second moments without the density, exact: to be multiplied by densities and added up.
 
     All arrays are read-only.
     """
@@ -79,9 +81,7 @@ class MassProperties:
     area: float | None = None
     bounds: Floats | None = None
     warnings: tuple[Notice, ...] = ()
-
-    def __post_init__(self) -> None:
-        freeze(self)
+    moments: Moments = field(kw_only=True, repr=False)
 
     @property
     def radii_of_gyration(self) -> Floats:
@@ -137,6 +137,7 @@ class MassProperties:
                 None if point is None else _floats(tensor + mass * parallel_axes(center - point)),
                 area,
                 bounds,
+                moments=moments,
             )
         except OverflowError:
             raise NonFinite(OUT_OF_RANGE.format("large", "larger")) from None

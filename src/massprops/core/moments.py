@@ -16,7 +16,7 @@ import numpy as np
 
 from massprops.core.exact_numbers import Rationals as Rationals
 from massprops.core.exact_numbers import exact, exact_array, real
-from massprops.core.frozen import freeze
+from massprops.core.frozen import Frozen
 
 Numbers = Any
 """A real number of any kind, or a nested sequence or array of them."""
@@ -34,7 +34,7 @@ def rationals(values: Numbers) -> Rationals:
 
 
 @dataclass(frozen=True, eq=False)
-class AffineMap:
+class AffineMap(Frozen):
     """The map x -> A x + t, in exact fractions.
 
     Parameters
@@ -47,9 +47,6 @@ class AffineMap:
 
     matrix: Rationals
     translation: Rationals
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     @classmethod
     def of(cls, matrix: Numbers, translation: Numbers = (0, 0, 0)) -> AffineMap:
@@ -96,8 +93,11 @@ class AffineMap:
 
 
 @dataclass(frozen=True, eq=False)
-class Moments:
+class Moments(Frozen):
     """Volume, first and second moments of a body of unit density.
+
+    Bodies ``a`` and ``b`` make ``a + b``, and ``a - b`` where b is a void in a; ``7850 * a`` has that density. ``sum``
+    adds up many.
 
     Parameters
     ----------
@@ -131,9 +131,6 @@ class Moments:
     origin: Rationals
 
     __array_ufunc__ = None  # a NumPy scalar times a body is for `__rmul__` to answer
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     @classmethod
     def of(
@@ -201,15 +198,27 @@ class Moments:
 
     def __add__(self, other: Moments) -> Moments:
         """Both bodies together; a region that lies in both counts twice."""
+        if not isinstance(other, Moments):
+            return NotImplemented
         moved = other.about(self.origin)
         return Moments(
             self.volume + moved.volume, self.first + moved.first, self.second + moved.second, self.origin
         )
 
+    def __radd__(self, other: int) -> Moments:
+        """The body itself, added to the 0 that ``sum`` begins with."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
+    def __sub__(self, other: Moments) -> Moments:
+        """The body without another, which lies within it."""
+        return self + -other if isinstance(other, Moments) else NotImplemented
+
     def __rmul__(self, density: Numbers) -> Moments:
         """The body with another density: mass and moments of mass in place of volume and its moments."""
         rho = real(density, "density")
         return Moments(rho * self.volume, rho * self.first, rho * self.second, self.origin)
+
+    __mul__ = __rmul__
 
     def __neg__(self) -> Moments:
         """The body as a void, to be added to what surrounds it."""
@@ -220,7 +229,15 @@ class Moments:
 
         V' = |det A| V, first' = |det A| A first, second' = |det A| A second A^T about o' = A o + t. The absolute
         value makes a mirrored body a body again, not an inside-out one.
+
+        Raises
+        ------
+        TypeError
+            It is no `AffineMap`.
         """
+        if not isinstance(affine, AffineMap):
+            kind = type(affine).__name__
+            raise TypeError(f"mapped: AffineMap.of(matrix, translation) is wanted, not a value of type {kind}")
         if affine.is_identity:
             return self
         a, scale = affine.matrix, abs(affine.determinant)

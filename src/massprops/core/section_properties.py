@@ -16,7 +16,7 @@ import numpy as np
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
 from massprops.core.exact_numbers import exact_array, positive
-from massprops.core.frozen import freeze
+from massprops.core.frozen import Frozen
 from massprops.core.inertia import OUT_OF_RANGE, SMALLEST
 from massprops.core.moments import Numbers, Rationals, rationals
 from massprops.core.notice import Notice
@@ -32,7 +32,7 @@ _ANGLE_NOISE = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
-class SectionModuli:
+class SectionModuli(Frozen):
     """Elastic section moduli: second moment of area over the distance of the outermost fibre from the centroid.
 
     Each is a pair: for the fibre on the negative side of the axis of bending, and on its positive side; length^3.
@@ -56,12 +56,9 @@ class SectionModuli:
     about_long: Floats
     about_short: Floats
 
-    def __post_init__(self) -> None:
-        freeze(self)
-
 
 @dataclass(frozen=True, eq=False)
-class SectionProperties:
+class SectionProperties(Frozen):
     """Properties of a plane region of uniform density, per unit depth.
 
     Parameters
@@ -120,9 +117,6 @@ class SectionProperties:
     bounds: Floats | None = None
     section_moduli: SectionModuli | None = None
     warnings: tuple[Notice, ...] = ()
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     @classmethod
     def of(

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from massprops.core.frames import Pose, checked
-from massprops.core.frozen import freeze
+from massprops.core.frozen import Frozen
 from massprops.core.moments import rationals
 from massprops.core.rotations import matrix_of_quaternion
 from massprops.core.surface import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory:
+class Trajectory(Frozen):
     """The motion of a spinning body about its centre of mass, at n times.
 
     Parameters
@@ -43,9 +43,6 @@ class Trajectory:
     orientation: Floats
     moments: Floats
     axes: Floats
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     @property
     def momentum(self) -> Floats:
