@@ -48,7 +48,7 @@ MAPS = {
     "mirror": motion((1.0, 2.0, -3.0)),
     "resize": motion(resize=(2.0, -3.0, 0.1), translate=(10.0, 20.0, 30.0)),
 }
-DOUBLES = ("obj", "off")
+DOUBLES = ("obj", "ply", "off")
 
 
 def written(triangles: Triangles, affine: AffineMap, path: Path) -> Triangles:
@@ -116,6 +116,18 @@ def test_suffixes_in_capitals(tmp_path: Path) -> None:
     assert len(written(BODY, IDENTITY, tmp_path / "part.OBJ")) == len(BODY)
 
 
+def test_ply_is_of_doubles_that_other_programs_read(tmp_path: Path) -> None:
+    import trimesh
+
+    far = np.add(BODY, (1e8, 0, -1e8))
+    assert sorted_facets(written(far, IDENTITY, tmp_path / "part.ply")) == sorted_facets(far)
+    header = (tmp_path / "part.ply").read_bytes().split(b"end_header")[0].split(b"\n")
+    assert header[:2] == [b"ply", b"format binary_little_endian 1.0"]
+    assert header[3:6] == [b"property double x", b"property double y", b"property double z"]
+    other: Any = trimesh.load(tmp_path / "part.ply", process=False)
+    assert sorted_facets(other.triangles) == sorted_facets(far)
+
+
 def test_facets_without_area_have_no_normal(tmp_path: Path) -> None:
     body = np.concatenate([tetrahedron(), [[(0, 0, 0), (1, 0, 0), (1, 0, 0)]]])
     written(body, IDENTITY, tmp_path / "part.stl")
@@ -164,7 +176,7 @@ def test_numbers_that_single_precision_does_not_hold(suffix: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("suffix", DOUBLES)
-def test_text_holds_them(suffix: str, tmp_path: Path) -> None:
+def test_double_precision_holds_them(suffix: str, tmp_path: Path) -> None:
     found = written(BODY, TOO_LARGE, tmp_path / f"part.{suffix}")
     assert exact(found).volume / exact(BODY).volume == pytest.approx(1e40, rel=1e-14)
 
@@ -184,7 +196,8 @@ def test_shapes_that_single_precision_spoils_are_told(suffix: str, affine: Affin
         share = rounding / math.hypot(*np.ptp(right, axis=0))
         assert notice.details["rounding"] == pytest.approx(rounding, rel=1e-6, abs=0)
         assert notice.details["share"] == pytest.approx(share, rel=1e-6)
-        assert f"of the diagonal, as .{suffix} holds float32 numbers; .obj and .off keep every digit" in notice.message
+        assert f"of the diagonal, as .{suffix} holds float32 numbers; " in notice.message
+        assert notice.message.endswith(".obj, .ply and .off keep every digit")
 
 
 @pytest.mark.parametrize("suffix", WRITTEN_FORMATS)
@@ -209,7 +222,7 @@ def test_roundings_and_the_box_of_all_blocks_count(tmp_path: Path) -> None:
 def test_a_run_tells_what_was_rounded(tmp_path: Path) -> None:
     (tmp_path / "a.off").write_bytes(off(BODY))
     name = str(tmp_path / "a.off")
-    for written_to, codes in (("b.stl", ["rounded"]), ("b.off", [])):
+    for written_to, codes in (("b.stl", ["rounded"]), ("b.off", []), ("b.ply", [])):
         output = str(tmp_path / written_to)
         plan = Plan((name,), affine=motion(translate=(0.0, 3e5, 0.0)), output=output, mass_properties=True)
         *_, result = process(name, plan)

@@ -1,4 +1,4 @@
-"""The mesh as changed, written to a file: STL as binary, the other formats through trimesh."""
+"""The mesh as changed, written to a file: STL and PLY as binary, the other formats through trimesh."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from massprops.core.measure import surveyed
 from massprops.core.moments import AffineMap
@@ -18,12 +19,13 @@ from massprops.report.whole_file import whole_file
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
+_FACE = np.dtype([("count", "u1"), ("vertices", "<i4", 3)])
+
 _TEXTS = (".obj", ".off")
-"""Formats that keep every bit of a coordinate; the others hold float32 numbers."""
+"""Formats of text, that keep every bit of a coordinate; PLY does so too, and the others hold float32 numbers."""
 
 _DIGITS = 17
 """Of a decimal number that is as good as a float64."""
-
 
 _COARSE = 1e-6
 """Roundings of coordinates beyond this fraction of the diagonal of the box are told."""
@@ -55,10 +57,11 @@ def write_mesh(surface: Surface, affine: AffineMap, path: Path) -> tuple[Notice,
     NonFinite
         A coordinate of the surface is NaN or infinite.
     """
-    write = _write_stl if path.suffix.lower() in ("", ".stl") else _write_by_trimesh
+    suffix = path.suffix.lower().removeprefix(".") or "stl"
+    write = {"stl": _write_stl, "ply": _write_ply}.get(suffix, _write_by_trimesh)
     with whole_file(path) as unfinished:
         extents = write(surface, affine, unfinished)
-    return _told(extents, path.suffix.lower().removeprefix(".") or "stl")
+    return _told(extents, suffix)
 
 
 def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
@@ -76,20 +79,47 @@ def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]
     return extents
 
 
+def _write_ply(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
+    """PLY of float64 numbers, which keep every bit."""
+    vertices, number = _shared(surface, affine, np.float64)
+    faces = np.full(len(number), 3, _FACE)
+    faces["vertices"] = number
+    lines = (
+        "ply",
+        "format binary_little_endian 1.0",
+        f"element vertex {len(vertices)}",
+        *(f"property double {axis}" for axis in "xyz"),
+        f"element face {len(faces)}",
+        "property list uchar int vertex_indices",
+        "end_header",
+    )
+    header = "".join(f"{line}\n" for line in lines).encode()
+    path.write_bytes(header + vertices.astype("<f8").tobytes() + faces.tobytes())
+    return []
+
+
 def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
     import trimesh  # half a second: only for these formats
 
     suffix = path.suffix.lower()
     is_text = suffix in _TEXTS
-    block = np.ascontiguousarray(triangle_array(surface).transpose(1, 2, 0))
-    corners = _mapped(block, affine)
-    _check_range(corners, surface, np.float64 if is_text else np.float32)
-    vertices, number = distinct_points(corners.reshape(-1, 3) + 0.0)
-    mesh = trimesh.Trimesh(vertices, number.reshape(-1, 3), process=False)
+    vertices, number = _shared(surface, affine, np.float64 if is_text else np.float32)
+    mesh = trimesh.Trimesh(vertices, number, process=False)
     options: dict[str, Any] = {"digits": _DIGITS} if is_text else {}
     written: Any = mesh.export(file_type=suffix.removeprefix("."), **options)
     path.write_bytes(written.encode() if is_text else written)
-    return [] if is_text or len(corners) == 0 else [_extent(corners)]
+    return [] if is_text or len(vertices) == 0 else [_extent(vertices)]
+
+
+def _shared(
+    surface: Surface, affine: AffineMap, number: type[np.floating[Any]]
+) -> tuple[Floats, NDArray[np.intp]]:
+    """Vertices (n, 3), each once, and the three of each facet (m, 3); refused where ``number`` does not hold them."""
+    block = np.ascontiguousarray(triangle_array(surface).transpose(1, 2, 0))
+    corners = _mapped(block, affine)
+    _check_range(corners, surface, number)
+    vertices, each = distinct_points(corners.reshape(-1, 3) + 0.0)
+    return vertices, each.reshape(-1, 3)
 
 
 def _extent(corners: Floats) -> _Extent:
@@ -107,7 +137,7 @@ def _told(extents: list[_Extent], suffix: str) -> tuple[Notice, ...]:
         return ()
     message = (
         f"coordinates were rounded by up to {rounding:.2g}, {rounding / diagonal:.2g} of the diagonal, as .{suffix} "
-        "holds float32 numbers; .obj and .off keep every digit"
+        "holds float32 numbers; .obj, .ply and .off keep every digit"
     )
     return (Notice("rounded", message, {"rounding": rounding, "share": rounding / diagonal}),)
 
@@ -133,7 +163,7 @@ def _check_range(corners: Floats, surface: Surface, number: type[np.floating[Any
     if (np.abs(corners) <= np.finfo(number).max).all():  # not so for NaN
         return
     surveyed(surface)  # refuses what was no number before the map
-    raise Unwritable("a coordinate is too large for the format of --output; try smaller factors, or .obj or .off")
+    raise Unwritable("a coordinate is too large for the format of --output; try smaller factors, or .obj, .ply or .off")
 
 
 def _normals(corners: Floats) -> Floats:
