@@ -129,6 +129,21 @@ def cracked(ulps: float, offset: float = 0.0) -> np.ndarray:
     return triangles
 
 
+@pytest.mark.parametrize(("triangles", "helps"), [
+    (np.concatenate([BODY, flipped(BODY, *range(12)) + np.array([9, 1, 2])]), True),
+    (np.concatenate([BODY, flipped(BODY, *range(12))]), True),
+    (np.concatenate([BODY[[0, 1, 4]], flipped(BODY, 0, 1, 4)[[0, 1, 4]]]), False),
+    (np.concatenate([BODY[:1], flipped(BODY, 0)[:1]]), False),
+    (np.array([[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]],
+               [[0, 1, 0], [1, 0, 0], [0, 0, 0]], [[0, 1, 0], [1, 1, 0], [1, 0, 0.0]]]), False),
+])  # fmt: skip
+def test_a_sheet_is_not_sent_round_in_circles(triangles: np.ndarray, helps: bool) -> None:
+    with pytest.raises(ZeroVolume) as caught:
+        measure(TriangleArray(triangles))
+    assert ("try --sanitize" in caught.value.message) is helps
+    assert ("bounds nothing" in caught.value.message) is not helps
+
+
 @pytest.mark.parametrize("offset", [0, 100, -200, 1e4])
 @pytest.mark.parametrize("ulps", [1, 2, -1, -2])
 def test_a_hairline_is_closed_and_told_and_refused_when_asked_to_be_exact(ulps: int, offset: float) -> None:

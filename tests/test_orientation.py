@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.oracle import Triangles, box, reverse, star, torus
-from tests.repair_oracle import bodies, dome, facets, flipped, nested, oriented, volume
+from tests.oracle import Triangles, box, moved, reverse, star, torus
+from tests.repair_oracle import TILT, bodies, dome, facets, flipped, nested, oriented, volume
 
 
 def moebius(n: int = 15) -> Triangles:
@@ -106,3 +106,14 @@ def test_an_open_book_of_three_pages_does_not_confuse() -> None:
     result, found = oriented(pages)
     assert (result == pages).all()
     assert found.is_open.all()
+
+
+@pytest.mark.parametrize("inner", [0.1, 0.6, 0.95])
+@pytest.mark.parametrize("length", [0.3, 1, 9])
+def test_the_two_sides_of_a_pipe_without_end_rings_are_not_turned_by_guess(inner: float, length: float) -> None:
+    """The outer one may be mostly holes, and the inner one is not: it is no outermost body for that."""
+    side = box((-1, -1, 0), (1, 1, length))
+    side = side[np.ptp(side[:, :, 2], axis=1) > 0]
+    pipe = moved(np.concatenate([side, reverse(side * (inner, inner, 1))]), TILT, (3, 4, 5))
+    assert (oriented(pipe)[0] == pipe).all()
+    assert (oriented(flipped(pipe, [1, 12]))[0] == pipe).all()

@@ -68,7 +68,7 @@ Sanitize = Annotated[
     bool,
     _repair(
         "--sanitize",
-        help="Drop degenerate and stray facets, weld cracks, turn facets outwards and cavities inwards.",
+        help="Drop degenerate facets and stray copies, weld cracks, turn facets outwards and cavities inwards.",
     ),
 ]
 FillHoles = Annotated[bool, _repair("--fill_holes", help="Close holes with new facets.")]

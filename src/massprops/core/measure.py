@@ -71,10 +71,7 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
     if not math.isfinite(result.round_off.volume) or abs(volume) > sys.float_info.max:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
     if abs(volume) <= result.round_off.volume:
-        raise ZeroVolume(
-            "closed, but the volume enclosed is zero: a sheet folded on itself, or bodies of opposite orientation "
-            "that cancel; try --sanitize"
-        )
+        raise _zero_volume(closed)
     if volume < 0:
         raise InsideOut(f"closed, but the facets point inwards: the volume is {float(volume):.6g}; try --sanitize")
     return Measurement(closed, found, result, notices)
@@ -119,6 +116,37 @@ def _trial(surface: Surface) -> Callable[[float], bool]:
     from massprops.core.weld import closes
 
     return lambda tolerance: closes(mesh_of(surface), tolerance)
+
+
+def _zero_volume(surface: Surface) -> ZeroVolume:
+    """The verdict on a closed surface without volume: whether there is a body in it is tried before it is told."""
+    if surface.facets <= _TRIED and not _holds_a_body(surface):
+        return ZeroVolume(
+            "closed, but it bounds nothing: a sheet, both sides of it, has no volume; give it a thickness where it "
+            "was drawn"
+        )
+    return ZeroVolume(
+        "closed, but the volume enclosed is zero: a sheet folded on itself, or bodies of opposite orientation "
+        "that cancel; try --sanitize"
+    )
+
+
+def _holds_a_body(surface: Surface) -> bool:
+    """Whether sanitizing leaves a closed surface with a volume."""
+    from massprops.core.sanitize import sanitized
+    from massprops.core.tolerances import WELD_TOLERANCE
+
+    try:
+        mended = sanitized(surface, WELD_TOLERANCE).surface
+    except Empty:
+        return False
+    if mended.facets == 0:
+        return False
+    found = survey(mended)
+    if not found.is_closed:
+        return False
+    result = integrals(mended, found.lower, found.upper)
+    return bool(result.moments.volume > result.round_off.volume)
 
 
 def _non_finite(surface: Surface) -> NonFinite:

@@ -2,7 +2,8 @@
 
 A body inside an even number of others is solid, one inside an odd number is a cavity. Body B lies inside body A when
 points just below its surface do: those are shifted a little into B, so that B may touch A. Bodies that are not closed
-are judged as if each of their holes were closed by a cone from its middle.
+are judged as if each of their holes were closed by a cone from its middle, unless one that is mostly holes is around
+them or within them.
 """
 
 from __future__ import annotations
@@ -94,7 +95,29 @@ def turned_bodies(mesh: Mesh, body: Ints, against: Flags, rim: Ints, one_sided: 
         inner, outer = _nested(bodies, inner, outer)
         depth = np.bincount(inner, minlength=len(depth))
     is_cavity = depth % 2 == 1
-    return Nesting(bodies.has_inside & ((bodies.volume > 0) == is_cavity), is_cavity)
+    is_wrong = bodies.has_inside & ((bodies.volume > 0) == is_cavity)
+    return Nesting(is_wrong & ~_undecided(bodies, rim, one_sided), is_cavity)
+
+
+def _undecided(bodies: _Bodies, rim: Ints, one_sided: Flags) -> Flags:
+    """Open bodies around or within one that has no inside: they may be the two sides of a wall, so none is turned.
+
+    Of a pipe without its end rings the outer side may be mostly holes, where the inner one is not.
+    """
+    found = np.zeros(len(one_sided), bool)
+    has_rim = found.copy()
+    has_rim[rim[:, 2]] = True
+    body = np.flatnonzero(has_rim & ~one_sided)
+    if len(body) < 2 or bodies.has_inside[body].all():
+        return found
+    lower, upper = bodies.lower[body], bodies.upper[body]
+    middle = 0.5 * (lower + upper)
+    for a, b in stabbed(middle[:, :2], lower[:, :2], upper[:, :2]):
+        held = (a != b) & (middle[a, 2] >= lower[b, 2]) & (middle[a, 2] <= upper[b, 2])
+        one, other = body[a[held]], body[b[held]]
+        found[one] |= ~bodies.has_inside[other]
+        found[other] |= ~bodies.has_inside[one]
+    return found
 
 
 def _closed_bodies(mesh: Mesh, body: Ints, against: Flags, rim: Ints, one_sided: Flags) -> _Bodies:
