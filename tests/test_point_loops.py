@@ -49,6 +49,132 @@ def test_decimal_commas_are_told():
     assert float(build_section(reading.shapes).integrals.moments.area) == 2.5 * 1.5 / 2
 
 
+def points(data):
+    reading = read_points(data.encode())
+    paths = [path.pieces[0].points[:-1].tolist() for path in reading.shapes[0].paths]
+    return paths, [notice.code for notice in reading.notices]
+
+
+HOUSE = [[0, 0], [10, 0], [10, 8.5], [5, 9.5], [0, 8.5]]
+
+
+@pytest.mark.parametrize("separator", [";", "\t", " ; ", ";\t", " \t ", " "])
+@pytest.mark.parametrize("zero", ["0", "0,0"])
+@pytest.mark.parametrize("heading", ["", "Breite;Höhe\n", "x, y in mm\n\n"])
+def test_a_comma_anywhere_beside_another_separator_is_decimal(separator, zero, heading):
+    rows = [["0", zero], ["10", "0"], ["10", "8,5"], ["5", "9,5"], ["0", "8,5"]]
+    assert points(heading + text(rows, separator)) == ([HOUSE], ["decimal_comma"])
+    assert area(heading + text(rows, separator)) == 90
+
+
+def test_decimal_commas_with_names_of_loops_quotes_and_blank_lines():
+    assert points("0;0;a\n2,5;0;a\n0;1;a\n5;5;b\n6;5;b\n5;6,5;b\n") == (
+        [[[0, 0], [2.5, 0], [0, 1]], [[5, 5], [6, 5], [5, 6.5]]],
+        ["decimal_comma"],
+    )
+    assert points('"0";"0"\n"2,5";"0"\n"0";"1"\n') == ([[[0, 0], [2.5, 0], [0, 1]]], ["decimal_comma"])
+    assert points("0,5 1,5 1\n2,5 1,5 1\n0,5 -1e1 1\n") == ([[[0.5, 1.5], [2.5, 1.5], [0.5, -10]]], ["decimal_comma"])
+    assert points("0 0\n4 0\n0 1\n\n5 5\n6,5 5,5\n5 6\n")[1] == ["decimal_comma"]
+
+
+def test_commas_that_are_not_decimal():
+    triangle = [[0, 0], [4, 0], [0, 3.5]]
+    assert points("0,\t0\n4,\t0\n0,\t3.5\n") == ([triangle], [])
+    assert points("0,0\t\n\t4,0\n0,3.5\n") == ([triangle], [])
+    assert points("0 0\n4,0\n0 3.5\n") == ([triangle], [])
+    assert points("0,0 a\n4,0 a\n0,3.5 a\n") == ([triangle], [])
+    assert points("0;0;a,1\n4;0;a,1\n0;3.5;a,1\n") == ([triangle], [])
+    assert points('0,0,"a, b"\n4,0,"a, b"\n0,3.5,"a, b"\n') == ([triangle], [])
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        ("0;0\n1.5;0\n1,5;2\n", 3),
+        ("0,5;0\n1;0\n1.5;2\n", 3),
+        ("u;v\n1.234,5;0\n2;0\n0;1\n", 2),
+        ("0;0\n2;0\n1,234.5;1\n", 3),
+        ("0;0\n2;0\n1,234,5;1\n", 3),
+        ("0.5,0.5;1\n1.5,0.5;1\n", 1),
+        ("0;0\n1,;2\n3;4\n", 2),
+        ("0,0 1\n1,0 1\n1,1 1\n", 1),
+        ("0 0\n1 0\n\n1,5 2\n3,5 4\n", 4),
+        ('"1,5",2\n3,4\n5,6\n', 1),
+        ('1,2\n3,4\n"1,234","5"\n', 3),
+    ],
+)
+def test_what_may_be_read_in_two_ways(data, line):
+    with pytest.raises(Unreadable, match=f"^line {line}: .* more than one way; write numbers with decimal points"):
+        read_points(data.encode())
+
+
+@pytest.mark.parametrize("quote", ['"0","0"\n', '"0",0\n', '"0" , "0"\n', 'u,"v"\n"0","0"\n', '"u, v"\n0,"0"\n'])
+def test_quoted_numbers_are_numbers(quote):
+    assert area(quote + "10,0\n10,8\n0,8\n") == 80
+
+
+@pytest.mark.parametrize(
+    ("first", "line"),
+    [
+        ("O,0", 1),
+        ("O,O", 1),
+        ("l0,1O", 1),
+        ("O 0", 1),
+        ("0;x", 1),
+        ("u,v\n0mm,0mm", 2),
+        ("u,v\n\nx,0", 3),
+        ("thickness,12", 1),
+        ("'0','0'", 1),
+        ("0", 1),
+        ('"0,0"', 1),
+        ("#\nN/A,0", 2),
+    ],
+)
+def test_a_broken_first_point_is_no_heading(first, line):
+    separator = ";" if ";" in first else "," if "," in first else " "
+    data = first + "\n" + text([(10, 0), (10, 8), (0, 8), (5, 5)], separator)
+    with pytest.raises(Unreadable, match=f"^line {line}: .* two numbers are expected; correct it"):
+        read_points(data.encode())
+    with pytest.raises(Unreadable, match=f"^line {line}: "):
+        read_points((first + "\n").encode())
+
+
+@pytest.mark.parametrize(
+    "name", ["NACA 0012", "S 1223", "20-32C AIRFOIL", "2032c", "0012", "23012 NACA", "FX 63,2-137", '"E 387"']
+)
+def test_names_of_airfoils_may_have_numbers(name):
+    data = name + "\n1.0 0.0\n0.5 0.25\n0 0\n"
+    assert area(data, format="dat") == 0.125
+    if not name.startswith(("0012", "23012")):
+        assert area(data) == 0.125
+        assert area(data.replace(" 0", ", 0").replace(", 0012", " 0012")) == 0.125
+
+
+@pytest.mark.parametrize(
+    "heading", ["u,v\n---,---\n", "[mm],[mm]\n", "breadth in mm,height 2\n", "ü,ö\n", "profile 1\nu,v\n", '"u","v"\n']
+)
+def test_headings_of_words(heading):
+    assert area(heading + text(L_SHAPE)) == 5
+
+
+def test_a_million_points_are_not_looked_at_one_by_one(monkeypatch):
+    from massprops.readers import point_loops
+
+    table = np.random.default_rng(1).normal(size=(1_000_000, 2)).round(3)
+    for separator in (",", ";", " ", "\t", ", "):
+        row = np.char.add(np.char.add(table[:1000, 0].astype(str), separator), table[:1000, 1].astype(str))
+        data = ("\n".join(row) + "\n") * 1000
+        calls = []
+        with monkeypatch.context() as patch:
+            number = point_loops._is_number
+            patch.setattr(point_loops, "_is_number", lambda word, n=number, c=calls: c.append(word) or n(word))
+            for slow in ("_with_points", "_are_columns"):
+                patch.setattr(point_loops, slow, None)
+            found = read_points(data.encode()).shapes[0].paths[0].pieces[0].points
+        assert (found[:1000] == table[:1000]).all()
+        assert (len(found), len(calls)) == (1_000_001, 2)
+
+
 def naca(count):
     """Half thickness of a NACA 0012 section at cosine spaced stations."""
     x = (1 - np.cos(np.linspace(0, np.pi, count))) / 2

@@ -1,10 +1,18 @@
 """Loops as lists of points: CSV, and airfoil files.
 
-One point a line, u and v, separated by commas, semicolons, blanks or tabs. A blank line, or another number or name in a
-third column, starts the next loop. A line of words on top is a heading; ``#`` starts a comment. Each loop is closed
-from its last point to its first. Airfoil files come in two layouts: Selig's, one loop from the trailing edge round to
-it; and Lednicer's, with the numbers of points on top and both surfaces from the leading edge on, which are put
-together here.
+The layout of CSV, row by row:
+
+* A point: u and v, separated by commas, semicolons, tabs or blanks; quotes around them are passed over.
+* A third column, if there is one, names the loop: where it changes, the next loop starts.
+* A blank line starts the next loop, too. Each loop is closed from its last point to its first.
+* ``#`` starts a comment.
+* Up to three lines on top may be headings: words, none of which is a number, or the name of an airfoil, which may have
+  numbers in it (``NACA 0012``). Any other line that is no point is refused.
+* Where semicolons or tabs separate the columns, commas are decimal commas, which is told; likewise between blanks,
+  where nothing else makes sense. A file that has decimal points as well, or makes sense both ways, is refused.
+
+Airfoil files come in two layouts: Selig's, one loop from the trailing edge round to it; and Lednicer's, with the
+numbers of points on top and both surfaces from the leading edge on, which are put together here.
 
 Source: M. S. Selig, UIUC Airfoil Coordinates Database, "Airfoil formats".
 """
@@ -12,7 +20,8 @@ Source: M. S. Selig, UIUC Airfoil Coordinates Database, "Airfoil formats".
 from __future__ import annotations
 
 import re
-from itertools import compress, pairwise
+from collections.abc import Iterator
+from itertools import compress, groupby, pairwise
 from operator import not_
 
 import numpy as np
@@ -25,8 +34,21 @@ from massprops.errors import Empty, NonFinite, Unreadable
 from massprops.readers.decimals import text_of
 from massprops.readers.section_reading import SectionReading
 
-_DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+(;|$)")
 _MOST_HEADINGS = 3
+_QUOTED_COMMA = "\x1a"
+"""Stands for a comma of a quoted number until it is known what separates the columns; no text has it."""
+
+_COLUMNS = re.compile(r"[,;\s]+")
+_TAB = re.compile(r"\t(?<![,\n\t]\t)[ \t]*[^\s,]")
+_SEMICOLONS = re.compile(r"\s*[;\t]\s*")
+_BLANKS = re.compile(r"\s+")
+_LOOSE_COMMA = re.compile(r",(?:(?!\d)|\d*,|(?<=[^-+\d;\s],))")  # a literal first is searched for fast
+_NUMBER = r"[-+]?(?:\d+(?:,\d+)?|\d*\.\d*)(?:[eE][-+]?\d+)?"
+_BETWEEN_BLANKS = re.compile(rf"\s*{_NUMBER}\s+{_NUMBER}(\s+\S+)?\s*$")
+_MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+")
+"""Words that are meant for numbers: ``1.5mm``, and the letters O and l for digits."""
+
+_SEPARATORS = str.maketrans(",;\t\f\v", "     ")
 
 
 def read_points(data: bytes, format: str = "csv") -> SectionReading:
@@ -54,10 +76,11 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     >>> [path.pieces[0].points[:-1].tolist() for path in found.shapes[0].paths]
     [[[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]]
     """
-    text, notices = _plain(text_of(data))
-    lines = text.split("\n")
-    skipped = _headings(lines)
-    blocks = [(first, _table(lines[first:last], first)) for first, last in _blocks(lines, skipped)]
+    text = _unquoted(text_of(data))
+    skipped, start = _headings(text, format)
+    body, notices = _plain(text[start:], skipped)
+    lines = body.split("\n")
+    blocks = [(skipped + first, _table(lines[first:last], skipped + first)) for first, last in _blocks(lines)]
     if not blocks:
         raise Empty("the file holds no points")
     loops = _lednicer(blocks)
@@ -69,27 +92,133 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     return SectionReading((Shape.of(*rings),), format, tuple(notices))
 
 
-def _plain(text: str) -> tuple[str, list[Notice]]:
-    """Numbers separated by blanks, with decimal points."""
+def _unquoted(text: str) -> str:
+    """Neither comments nor quotes."""
     if "#" in text:
         text = re.sub(r"#[^\n]*", "", text)
-    if ";" in text:
-        first = next((line for line in text.split("\n") if line[:1] in "-+.0123456789" and line), "")
-        if _DECIMAL_COMMA.match(first.replace(" ", "")):
-            message = "commas are read as decimal points, as the columns are separated by semicolons"
-            return text.replace(",", ".").replace(";", " "), [Notice("decimal_comma", message)]
-    return text.translate(str.maketrans(",;\t\f\v", "     ")), []
+    return re.sub(r'"([^"\n]*)"', _field, text) if '"' in text else text
 
 
-def _headings(lines: list[str]) -> int:
-    """Number of lines at the top that hold words."""
+def _field(quoted: re.Match[str]) -> str:
+    """A quoted field as one word."""
+    inside = quoted[1].strip()
+    if _is_number(inside.replace(",", "")):
+        return inside.replace(",", _QUOTED_COMMA)
+    return _COLUMNS.sub("_", inside)
+
+
+def _headings(text: str, format: str) -> tuple[int, int]:
+    """Number of lines above the first point, and the place where it starts."""
+    start, above = 0, list[tuple[int, str]]()
+    for number in range(text.count("\n") + 1):
+        end = text.find("\n", start)
+        line = text[start:] if end < 0 else text[start:end]
+        words = _COLUMNS.split(line.strip(" \t\f\v,;"))
+        if len(words) > 1 and all(_is_number(word.replace(_QUOTED_COMMA, ".")) for word in words[:2]):
+            _check_headings(above, line, format)
+            return number, start
+        if line.strip():
+            above.append((number, line))
+            if number >= _MOST_HEADINGS:
+                break
+        start = end + 1
+    _check_headings(above, ",", format)
+    if above and above[-1][0] >= _MOST_HEADINGS:
+        raise _no_point(above[-1][0], above[-1][1].replace(_QUOTED_COMMA, ","))
+    return text.count("\n") + 1, len(text)
+
+
+def _no_point(number: int, line: str) -> Unreadable:
+    return Unreadable(
+        f"line {number + 1}: {line.strip()[:40]!r} where two numbers are expected; "
+        "correct it, or put a # before it if it is a comment"
+    )
+
+
+def _check_headings(above: list[tuple[int, str]], point: str, format: str) -> None:
+    """Refuse what stands above the first point and may have been meant for one."""
+    separator = re.compile("[,;\t]") if any(mark in point for mark in ",;\t") else None
+    for number, line in above:
+        if not _is_heading(line.replace(_QUOTED_COMMA, "."), separator, format):
+            raise _no_point(number, line.replace(_QUOTED_COMMA, ","))
+
+
+def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bool:
+    words = [word.strip("\"'") for word in _COLUMNS.split(line) if word]
+    if len(words) == 1:  # airfoils are called 0012 or 20-32c
+        return not _is_number(words[0]) or (format == "dat" and words[0].isdigit() and len(words[0]) > 2)
+    fields = separator.split(line) if separator else [words[0]] if words and format != "dat" else []
+    if any(_is_number(field.strip(" \t\"'")) for field in fields):
+        return False
+    names = (word for word in words if any(map(str.isalpha, word)) and not _MISTYPED.fullmatch(word))
+    return any(names) or not any(map(str.isalnum, line))
+
+
+def _plain(body: str, skipped: int) -> tuple[str, list[Notice]]:
+    """Numbers separated by blanks, with decimal points; what holds for one line holds for all."""
+    quoted = _QUOTED_COMMA in body
+    if not quoted and "," not in body:
+        return body.translate(_SEPARATORS), []
+    if ";" in body or _TAB.search(body):
+        return _with_points(body.replace(_QUOTED_COMMA, ","), skipped, _SEMICOLONS, "semicolons or tabs")
+    if quoted:
+        place = body.index(_QUOTED_COMMA)
+        raise _comma(body.replace(_QUOTED_COMMA, ",").split("\n"), body.count("\n", 0, place), skipped)
+    if _blanks_separate(body, skipped):
+        return _with_points(body, skipped, _BLANKS, "blanks")
+    return body.translate(_SEPARATORS), []
+
+
+def _comma(lines: list[str], number: int, skipped: int) -> Unreadable:
+    return Unreadable(
+        f"line {skipped + number + 1}: {lines[number].strip()[:40]!r} may be read in more than one way; "
+        "write numbers with decimal points, none between thousands, and separate the columns by semicolons"
+    )
+
+
+def _with_points(body: str, skipped: int, separator: re.Pattern[str], name: str) -> tuple[str, list[Notice]]:
+    """Decimal points for the commas of the first two columns."""
+    commas = points = False
+    lines = body.split("\n")
+    strict = "." in body or bool(_LOOSE_COMMA.search(body))
     for number, line in enumerate(lines):
-        words = line.split()
-        if words and _is_number(words[0]) and len(words) > 1 and _is_number(words[1]):
-            return number
-        if words and number >= _MOST_HEADINGS:
-            raise Unreadable(f"line {number + 1}: {line.strip()[:40]!r} where two numbers are expected")
-    return len(lines)
+        for word in separator.split(line.strip(), 2)[:2]:
+            commas, points = commas or "," in word, points or "." in word
+            if (commas and points) or ("," in word and _LOOSE_COMMA.search(word)):
+                raise _comma(lines, number, skipped)
+        if commas and not strict:
+            break
+    if not commas:  # they are in the names of loops
+        return body.replace(",", "_").translate(_SEPARATORS), []
+    message = f"commas are read as decimal points, as the columns are separated by {name}"
+    return body.replace(",", ".").translate(_SEPARATORS), [Notice("decimal_comma", message)]
+
+
+def _blanks_separate(body: str, skipped: int) -> bool:
+    """Whether the commas of a file of commas and blanks are decimal commas."""
+    if not _BETWEEN_BLANKS.match(body[: body.find("\n")] if "\n" in body else body):
+        return False
+    lines = body.split("\n")
+    if not all(_are_columns(block) for filled, block in groupby(lines, _is_filled) if filled):
+        return True
+    if not all(_BETWEEN_BLANKS.match(line) for line in lines if _is_filled(line)):
+        return False
+    raise _comma(lines, next(number for number, line in enumerate(lines) if "," in line), skipped)
+
+
+def _is_filled(line: str) -> bool:
+    return bool(line) and not line.isspace()
+
+
+def _are_columns(block: Iterator[str]) -> bool:
+    """Whether lines have two or three columns each, and the same number, if commas separate them."""
+    width = 0
+    for line in block:
+        count = len(line.translate(_SEPARATORS).split())
+        if count not in (2, 3) or width not in (0, count):
+            return False
+        width = count
+    return True
 
 
 def _is_number(word: str) -> bool:
@@ -100,11 +229,11 @@ def _is_number(word: str) -> bool:
     return True
 
 
-def _blocks(lines: list[str], skipped: int) -> list[tuple[int, int]]:
+def _blocks(lines: list[str]) -> list[tuple[int, int]]:
     """First and last but one line of each run of lines between blank ones."""
-    filled = map(str.strip, lines[skipped:])  # of millions of lines: no step of Python for each
-    blank = compress(range(skipped, len(lines)), map(not_, filled))
-    edges = [skipped - 1, *blank, len(lines)]
+    filled = map(str.strip, lines)  # of millions of lines: no step of Python for each
+    blank = compress(range(len(lines)), map(not_, filled))
+    edges = [-1, *blank, len(lines)]
     return [(a + 1, b) for a, b in pairwise(edges) if b > a + 1]
 
 
