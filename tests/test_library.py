@@ -282,6 +282,19 @@ def test_results_cannot_be_written_to() -> None:
             array[...] = 9
 
 
+def test_the_file_is_named_in_front_of_what_is_wrong_with_it(tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match=r"^nope\.stl: there is no such file$"):
+        mass_properties("nope.stl")
+    path = tmp_path / "open.stl"
+    path.write_bytes(binary_stl(np.array(VERTICES, float)[np.array(FACES[:3])]))
+    with pytest.raises(OpenSurface, match=r"open\.stl: 3 boundary edges") as caught:
+        mass_properties(path)
+    assert caught.value.message == str(caught.value)
+    assert caught.value.diagnosis is not None
+    with pytest.raises(OpenSurface, match=r"^3 boundary edges"):
+        mass_properties((VERTICES, FACES[:3]))
+
+
 def _arrays(value: Any) -> list[np.ndarray]:
     held = list(vars(value).values())
     inner = [array for item in held if hasattr(item, "__dict__") for array in _arrays(item)]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from massprops import MassPropsWarning
+from massprops import MassPropsError, MassPropsWarning
 from massprops.core.curve import Curve, Loop
 from massprops.core.segments import Arc
 from massprops.errors import Empty, NotFound, OpenSurface, Unsupported
@@ -131,6 +131,40 @@ def test_what_is_no_number_is_refused_by_name(options, told):
 def test_coordinates_of_other_kinds_are_refused(u):
     with pytest.raises(ValueError, match="coordinates of polygons"):
         section_properties((u, [0, 0, 3]))
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        (([0, 1, 1, 0], [0, 0, 1]), "4 of u and 3 of v, where there must be as many of both"),
+        (([0, 1, 1, 0], [[0, 0], [1]]), "nested sequences of different lengths"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], [5, -1]), "loop_sizes: a loop of -1 corners"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], [3]), "loop_sizes add up to 3, not to 4 corners"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], [1.5, 2.5]), "loop_sizes: whole numbers are wanted"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], [math.inf]), "loop_sizes: whole numbers are wanted"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], 4), "loop_sizes: whole numbers are wanted"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], [[1], [1, 2]]), "loop_sizes: whole numbers are wanted"),
+        (([0, 1, 1, 0], [0, 0, 1, 1], "4"), "loop_sizes: whole numbers are wanted"),
+    ],
+)
+def test_corners_and_loops_that_do_not_fit_are_told(section, told):
+    with pytest.raises(ValueError, match=f"^coordinates of polygons: {told}"):
+        section_properties(section)
+
+
+def test_sizes_of_loops_may_be_whole_floats():
+    assert section_properties(([0, 1, 1, 0], [0, 0, 1, 1], [4.0])).area == 1
+
+
+def test_the_file_is_named_in_front_of_what_is_wrong_with_it(tmp_path):
+    path = tmp_path / "none.csv"
+    with pytest.raises(NotFound, match=r"none\.csv: there is no such file$") as caught:
+        section_properties(path)
+    assert caught.value.message == str(caught.value)
+    (tmp_path / "flat.csv").write_text("0,0\n1,0\n2,0\n")
+    with pytest.raises(MassPropsError, match=r"flat\.csv: ") as flat:
+        section_properties(str(tmp_path / "flat.csv"))
+    assert flat.value.status == "zero_area"
 
 
 def test_that_svg_points_up_is_kept_and_no_warning(tmp_path):

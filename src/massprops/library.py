@@ -23,6 +23,7 @@ from massprops.core.surface import TriangleArray, block_count
 from massprops.core.winding import LINES, cross_check, notices
 from massprops.core.workers import threads_for
 from massprops.errors import Unreadable
+from massprops.named import file_name, named
 from massprops.readers.reader import reading
 from massprops.readers.reading import Reading
 
@@ -41,6 +42,7 @@ def mass_properties(
     """Mass properties of the body inside a closed surface.
 
     What the command line warns of is in the ``warnings`` of the result, and told once by a Python warning as well.
+    Flags that a message advises, such as ``--fill_holes``, are those of the command line: repairs are made there only.
 
     Parameters
     ----------
@@ -98,7 +100,8 @@ def mass_properties(
     """
     rho, lines = positive(density, "density"), _lines(check_lines)
     point = None if about is None else exact_array(about, (3,), "about")
-    with _reading(mesh) as read:
+    name = file_name(mesh)
+    with named(name), _reading(mesh) as read:
         found = measure(read.surface, bool(exact))
         told = (*read.notices, *found.notices)
         bounds = np.stack([found.survey.lower, found.survey.upper])
@@ -106,7 +109,6 @@ def mass_properties(
         told += (*implausibilities(result), *_overlaps(found, lines, result.volume))
     if not told:
         return result
-    name = os.fspath(mesh) if isinstance(mesh, (str, os.PathLike)) else None
     warnings.warn(MassPropsWarning(told, name), stacklevel=2)
     return replace(result, warnings=told)
 

@@ -18,6 +18,7 @@ from massprops.core.outline import Section, build_section
 from massprops.core.section_properties import SectionProperties
 from massprops.core.segments import Polyline
 from massprops.errors import Unsupported
+from massprops.named import file_name, named
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.sections import SECTION_FORMATS, read_section, section_format
 from massprops.readers.source import Source, open_source
@@ -91,12 +92,13 @@ def section_properties(
     5.60000E-03 2.77867E-05 8.98667E-06 3.67733E-05
     """
     rho, point = positive(density, "density"), None if about is None else exact_array(about, (2,), "about")
-    shapes, odd = _shapes(section, layers)
-    found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
-    result = replace(properties_of(found, rho, point), warnings=(*odd, *found.notices))
+    name = file_name(section)
+    with named(name):
+        shapes, odd = _shapes(section, layers)
+        found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
+        result = replace(properties_of(found, rho, point), warnings=(*odd, *found.notices))
     told = tuple(notice for notice in result.warnings if notice.code != "y_up")
     if told:
-        name = os.fspath(section) if isinstance(section, str | os.PathLike) else None
         warnings.warn(MassPropsWarning(told, name), stacklevel=2)
     return result
 
@@ -151,11 +153,38 @@ def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
     try:
         if is_masked(u) or is_masked(v):
             raise ValueError("some are masked")
+        if _is_ragged(u) or _is_ragged(v):
+            raise ValueError("nested sequences of different lengths")
+        if np.size(u) != np.size(v):
+            raise ValueError(f"{np.size(u)} of u and {np.size(v)} of v, where there must be as many of both")
         if {np.asarray(u).dtype.kind, np.asarray(v).dtype.kind} - set("fiu"):
             raise TypeError("real numbers are wanted, as floats")
+        _check_sizes(np.size(u), *sizes)
         return Curve.from_loops(u, v, *sizes)
     except (TypeError, ValueError) as error:
         raise ValueError(f"coordinates of polygons: {error}") from None
+
+
+def _check_sizes(corners: int, sizes: Any = None) -> None:
+    """Refuse numbers of corners that no loops have."""
+    if sizes is None:
+        return
+    given = np.empty((0, 0)) if _is_ragged(sizes) else np.asarray(sizes)
+    is_number = given.ndim == 1 and given.dtype.kind in "fiu"
+    if not is_number or not (np.isfinite(given) & (given == np.floor(given))).all():
+        raise ValueError("loop_sizes: whole numbers are wanted, that of the corners of each loop")
+    if given.size and given.min() < 0:
+        raise ValueError(f"loop_sizes: a loop of {given.min():.0f} corners")
+    if given.sum() != corners:
+        raise ValueError(f"loop_sizes add up to {given.sum():.0f}, not to {corners} corners")
+
+
+def _is_ragged(values: Any) -> bool:
+    try:
+        np.asarray(values)
+    except ValueError:
+        return True
+    return False
 
 
 def _closed(pieces: tuple[Any, ...]) -> tuple[Any, ...]:
