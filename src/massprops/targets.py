@@ -85,7 +85,12 @@ def _targets(flag: str, name: str, inputs: Sequence[str]) -> list[tuple[Path, st
         if formats is not None and suffix not in formats and not os.path.isdir(target):  # a folder says more
             raise PlanError(f"{flag} {target}: written are {', '.join(filter(None, formats))}")
         if counts[place] > 1:
-            raise PlanError(f"{flag} {target}: one name for several inputs; put {{stem}} into it")
+            stems = {_stem(path) for path, other in zip(inputs, places, strict=True) if other == place}
+            if "{stem}" in name and len(stems) == 1:
+                told = f"{counts[place]} inputs have the stem {stems.pop()}; give them to runs of their own"
+            else:
+                told = "put {stem} into it"
+            raise PlanError(f"{flag} {target}: one name for several inputs; {told}")
     return list(zip(targets, places, strict=True))
 
 
@@ -129,5 +134,8 @@ def written_name(name: str, path: str) -> Path:
     >>> written_name("out/{stem}.obj", "parts/arm.stl").as_posix()
     'out/arm.obj'
     """
-    stem = "stdin" if path == STANDARD_INPUT else Path(path).stem
-    return Path(name.replace("{stem}", stem))
+    return Path(name.replace("{stem}", _stem(path)))
+
+
+def _stem(path: str) -> str:
+    return "stdin" if path == STANDARD_INPUT else Path(path).stem

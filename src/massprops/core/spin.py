@@ -13,6 +13,8 @@ Sources: L. D. Landau, E. M. Lifshitz, Mechanics, 3rd edition, 36 and 37; J. Die
 from __future__ import annotations
 
 import math
+import sys
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -104,7 +106,8 @@ def spin(
     (True, True)
     """
     body, frame, start = _checked_body(moments, axes, omega, resting=torque is not None)
-    count, exact_step = _samples(duration, step)
+    turn = TURN_SAMPLED if method == "dop853" else TURN_ADVISED
+    count, exact_step = _samples(duration, step, math.hypot(*start.tolist()) / turn)
     rates = _euler(body, None if torque is None else principal_torque(torque, frame))
     state = [*(frame.T @ start).tolist(), 1.0, 0.0, 0.0, 0.0]
     times: Floats = exact_step * np.arange(count + 1.0)
@@ -147,8 +150,8 @@ def _checked_body(
     return body, frame, start
 
 
-def _samples(duration: float, step: float) -> tuple[int, float]:
-    """How many steps, and how long each is exactly."""
+def _samples(duration: float, step: float, rate: float) -> tuple[int, float]:
+    """How many steps, and how long each is exactly; ``rate`` is the number of steps a time that the spin asks for."""
     total, each = float(_checked("duration", duration)), float(_checked("step", step))
     for what, value in (("duration", total), ("step", each)):
         if value <= 0:
@@ -156,10 +159,28 @@ def _samples(duration: float, step: float) -> tuple[int, float]:
     if total / each > STEP_LIMIT:
         raise SpinError(
             f"step: {each:g} for a duration of {total:g} makes {total / each:.3g} steps, more than {STEP_LIMIT}; "
-            f"try a step of {total / STEP_LIMIT:.1g} or more"
+            f"{_advice(total, rate)}"
         )
     count = max(1, math.ceil(total / each * (1 - 1e-12)))  # 6 / 1e-3 must not become 6001
     return count, total / count
+
+
+def _advice(total: float, rate: float) -> str:
+    """What to try in place of too many steps: a step that the spin allows, or else a duration with its step."""
+    if total * rate <= STEP_LIMIT:
+        return f"try a step of {_one_digit(total / STEP_LIMIT, math.ceil)} or more"
+    longest = STEP_LIMIT / rate
+    if longest < sys.float_info.min * STEP_LIMIT * 10:  # of a step that is no number
+        return "try a shorter duration"
+    step = _one_digit(longest / STEP_LIMIT, math.ceil)
+    return f"try a duration of {_one_digit(longest, math.floor)} or less, with a step of {step}"
+
+
+def _one_digit(value: float, rounded: Callable[[float], int]) -> str:
+    """A number rounded up or down to one digit."""
+    power = math.floor(math.log10(value))
+    digit = rounded(round(value / 10.0**power, 9))
+    return f"{float(f'{digit}e{power}'):.1g}"
 
 
 def _refuse_fast(omega: Floats, duration: float) -> None:
