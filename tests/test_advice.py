@@ -81,7 +81,7 @@ def test_a_hole_with_too_many_edges(tmp_path: Path) -> None:
 
 def test_a_crack_wider_than_the_weld(tmp_path: Path) -> None:
     cracked = TETRAHEDRON.copy()
-    cracked[0, 1, 1] += 0.01
+    cracked[0, 1, 1] += 0.001
     words = of(cracked, tmp_path).message.split("; ")[-1].split()
     assert words[-3:-1] == ["--connect_nearby", "--weld_tolerance"]
     found = of(cracked, tmp_path, connect_nearby=True)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from massprops.core.boundary import unbalanced_edges
-from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, diagnose
+from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, WIDEST_CRACK, diagnose
 from massprops.core.measure import measure
-from massprops.core.repair import connect_nearby
+from massprops.core.repair import connect_nearby, fill_holes
 from massprops.core.surface import TriangleArray
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
@@ -117,8 +117,9 @@ def test_a_crack_says_how_wide_the_weld_must_be(gap: float, facets: list[int]) -
     diagonal = float(np.linalg.norm(np.ptp(triangles.reshape(-1, 3), axis=0)))
     assert isinstance(found, OpenSurface)
     assert found.diagnosis["largest_gap"] == pytest.approx(gap, rel=1e-8)
-    assert "--connect_nearby" in found.message
-    assert ("--weld_tolerance" in found.message) is (gap > WELD_TOLERANCE * diagonal)
+    assert ("try --connect_nearby" in found.message) is (gap < WIDEST_CRACK * diagonal)
+    assert ("try --fill_holes" in found.message) is (gap > WIDEST_CRACK * diagonal)
+    assert ("--weld_tolerance" in found.message) is (WELD_TOLERANCE < gap / diagonal < WIDEST_CRACK)
     if "--weld_tolerance" in found.message:
         tolerance = float(found.message.split("--weld_tolerance ")[1].split()[0])
         assert gap <= tolerance * diagonal <= 1.11 * gap
@@ -179,7 +180,8 @@ def advised(triangles: np.ndarray) -> tuple[float, str] | None:
     with pytest.raises(OpenSurface) as caught:
         measure(TriangleArray(triangles), exact=True)
     message = caught.value.message
-    assert ("try --connect_nearby" in message) is (caught.value.diagnosis["largest_gap"] is not None)
+    assert ("joining vertices" in message) is (caught.value.diagnosis["largest_gap"] is not None)
+    assert ("try --fill_holes" in message) is not ("try --connect_nearby" in message)
     if "--connect_nearby" not in message:
         return None
     named = re.search(r"try --connect_nearby(?: --weld_tolerance (\S+))?$", message)
@@ -200,24 +202,72 @@ def test_what_is_advised_closes_the_surface() -> None:
             assert record.changed
             assert len(unbalanced_edges(repaired).edges) == 0
             assert "closes it" in advice[1]
-    assert found > 100
+    assert found > 50
     assert prevented > 0
 
 
 def test_a_weld_that_a_short_edge_elsewhere_prevents_is_not_advised() -> None:
     triangles = BODY.copy()
-    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 0.1
+    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 5e-3
     assert advised(triangles) is not None
-    small = box((50, 50, 50), (50.01, 50.01, 50.01))
+    small = box((15, 25, 38), (15.001, 25.001, 38.001))
     assert advised(np.concatenate([triangles, small])) is None
 
 
 def test_lengths_and_fractions_are_told_apart() -> None:
     triangles = BODY.copy()
-    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 0.1
-    assert "joining vertices up to 0.1 apart, 0.017 of the diagonal, closes it: try" in (advised(triangles) or "")[1]
+    triangles[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 5e-3
+    told = (advised(triangles) or "")[1]
+    assert "joining vertices up to 0.005 apart, 0.00082 of the diagonal, closes it: try" in told
     assert "may close it" in verdict(triangles).message
-    assert "up to 0.1 apart, 0.017 of the diagonal, may" in verdict(triangles).message
+    assert "up to 0.005 apart, 0.00082 of the diagonal, may" in verdict(triangles).message
     tiny = BODY.copy()
     tiny[2, (BODY[2] == BODY.max(axis=(0, 1))).all(axis=1), 0] += 1e-6
     assert "joining vertices up to 1e-06 apart closes it: try --connect_nearby" in (advised(tiny) or "")[1]
+
+
+def pipe(inner: float, ends: int, n: int = 24) -> np.ndarray:
+    """A tilted pipe of radius 1 and length 3 without rings at its ends, of which the lower ``2 - ends`` are capped."""
+    t = 2 * np.pi * np.arange(n) / n
+    ring = np.stack([np.cos(t), np.sin(t), 0 * t], axis=1)
+    a, b = ring, np.roll(ring, -1, axis=0)
+    up = np.array([0, 0, 3.0])
+    side = np.concatenate([np.stack([a, b, b + up], axis=1), np.stack([a, b + up, a + up], axis=1)])
+    cap = np.stack([b, a, 0 * a], axis=1)
+    outer = side if ends == 2 else np.concatenate([side, cap])
+    scale = (inner, inner, 1) if ends == 2 else (inner, inner, (3 - 1 + inner) / 3)
+    inside = outer[:, [0, 2, 1]] * scale + (0 if ends == 2 else np.array([0, 0, 1 - inner]))
+    turn, _ = np.linalg.qr(np.array([[1.0, 2, 0], [3, 1, 1], [0, 1, 4]]))
+    turn *= np.sign(np.linalg.det(turn))
+    return np.concatenate([outer, inside]) @ turn.T + (7, 8, 9)
+
+
+@pytest.mark.parametrize("ends", [1, 2])
+@pytest.mark.parametrize("wall", [1e-4, 1e-3, 1e-2, 0.05, 0.2])
+def test_a_wall_without_its_rim_is_to_be_filled_not_welded(wall: float, ends: int) -> None:
+    triangles = pipe(1 - wall, ends)
+    with pytest.raises(OpenSurface, match=r"; try --fill_holes$") as caught:
+        measure(TriangleArray(triangles))
+    assert ("back to back" in caught.value.message) is (caught.value.diagnosis["largest_gap"] is not None)
+    filled, _ = fill_holes(TriangleArray(triangles))
+    area = 12 * np.sin(2 * np.pi / 24)
+    inner = area * (1 - wall) ** 2 * (3 if ends == 2 else 3 - wall)
+    volume = float(measure(filled).integrals.moments.volume)
+    assert volume == pytest.approx(3 * area - inner, rel=1e-9)
+
+
+def test_a_gap_as_wide_as_the_edges_beside_it_is_no_crack() -> None:
+    """Facets far smaller than the part: the gap is small against the diagonal only."""
+    triangles = box((0, 0, 0), (1e-2, 1e-2, 1e-2))
+    triangles[2, (triangles[2] == 1e-2).all(axis=1), 0] += 3e-3
+    found = advised(np.concatenate([triangles, box((5, 5, 5), (9, 9, 9))]))
+    assert found is None
+
+
+def test_facets_without_neighbours_can_only_be_welded() -> None:
+    rng = np.random.default_rng(4)
+    triangles = BODY + rng.uniform(-0.01, 0.01, BODY.shape)
+    found = advised(triangles)
+    assert found is not None
+    assert found[0] > WIDEST_CRACK
+    assert len(unbalanced_edges(connect_nearby(TriangleArray(triangles), found[0])[0]).edges) == 0

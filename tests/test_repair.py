@@ -249,6 +249,18 @@ def test_no_size_is_too_small_or_too_large(size: float) -> None:
 # Connect nearby
 
 
+def test_a_weld_that_folds_a_wall_is_told() -> None:
+    side = box((-1, -1, 0), (1, 1, 3))
+    side = side[np.ptp(side[:, :, 2], axis=1) > 0]
+    pipe = moved(np.concatenate([side, reverse(side * (0.95, 0.96, 1))]), TILT)
+    _, record = connect_nearby(TriangleArray(pipe), 0.05)
+    assert "8 edges now with facets back to back" in record.message
+    assert "% of the area" in record.message
+    cracked = moved(box((0, 0, 0), (2, 3, 5)), TILT)
+    cracked[6, 1] += 1e-4
+    assert connect_nearby(TriangleArray(cracked), 1e-3)[1].message.endswith("the largest gap 0.000173")
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_cracks_are_welded(dtype: type) -> None:
     body = moved(torus(3, 1, 9, 7), TILT, (5, 6, 7)).astype(dtype)

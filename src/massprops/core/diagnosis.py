@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,12 +16,34 @@ from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
 SHORTEST_EDGE_FRACTION = 0.9
 """A weld wider than this fraction of the shortest edge would close a facet instead of a crack."""
 
+WIDEST_CRACK = 1e-3
+"""A weld wider than this fraction of the diagonal is not advised where filling may do: the gap may be a wall."""
+
+CRACK_OF_EDGE = 0.1
+"""Nor is one wider than this fraction of the shortest edge beside the gap, unless it is within the default one."""
+
 _SLACK = 1 + 1e-12
 """Covers the round-off of the diagonal and of distances."""
 
 
+@dataclass(frozen=True)
+class Trial:
+    """What a weld would do.
+
+    Parameters
+    ----------
+    closes : bool
+        Whether every edge is balanced after it.
+    folds : bool
+        Whether somewhere it joins facets back to back, as the two sides of a wall are.
+    """
+
+    closes: bool
+    folds: bool
+
+
 def diagnose(
-    boundary: Boundary, lower: Floats, upper: Floats, closes: Callable[[float], bool] | None = None
+    boundary: Boundary, lower: Floats, upper: Floats, trial: Callable[[float], Trial] | None = None
 ) -> MassPropsError:
     """The verdict on a surface with unbalanced edges, as an exception to be raised.
 
@@ -33,9 +56,9 @@ def diagnose(
         With at least one edge.
     lower, upper : ndarray, shape (3,)
         The surface's box; length.
-    closes : callable, optional
-        Whether `connect_nearby` with a tolerance closes the surface, asked before it is advised: the boundary alone
-        does not show facets that a weld would spoil, nor shorter edges elsewhere.
+    trial : callable, optional
+        What `connect_nearby` with a tolerance does, asked before it is advised: the boundary alone does not show
+        facets that a weld would spoil or fold, nor shorter edges elsewhere.
     """
     ends, uses, _ = boundary.undirected()
     is_open = uses % 2 == 1
@@ -43,7 +66,8 @@ def diagnose(
     with np.errstate(over="ignore"):  # lengths beyond a float64 are infinite, and no crack
         gap = _weld_gap(boundary, ends)
         diagonal = float(np.linalg.norm(upper - lower))
-    if gap is not None and closes is not None and not closes(_tolerance(gap, diagonal)):
+    tried = None if gap is None or trial is None else trial(_tolerance(gap, diagonal))
+    if tried is not None and not tried.closes:
         gap = None
     diagnosis = {
         "open_edges": int(is_open.sum()),
@@ -54,25 +78,47 @@ def diagnose(
         "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
     }
     if loops:
-        return OpenSurface(_open_message(diagnosis, diagonal, closes is not None), diagnosis)
+        weld = "" if gap is None else _weld_advice(boundary, ends, gap, diagonal, tried)
+        return OpenSurface(_open_message(diagnosis, weld), diagnosis)
     return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis)
 
 
-def _open_message(diagnosis: dict[str, object], diagonal: float, tried: bool) -> str:
-    gap = diagnosis["largest_gap"]
-    if isinstance(gap, float):
-        tolerance = _tolerance(gap, diagonal)
-        share, flag = "", ""
-        if tolerance > WELD_TOLERANCE:
-            share, flag = f", {tolerance:.2g} of the diagonal,", f" --weld_tolerance {tolerance:.2g}"
-        verb = "closes" if tried else "may close"
-        advice = f"joining vertices up to {gap:.3g} apart{share} {verb} it: try --connect_nearby{flag}"
-    else:
-        advice = "try --fill_holes" + (" with --sanitize" if diagnosis["inconsistent_edges"] else "")
+def _open_message(diagnosis: dict[str, object], weld: str) -> str:
+    advice = weld
+    if "try --connect_nearby" not in weld:
+        fill = "try --fill_holes" + (" with --sanitize" if diagnosis["inconsistent_edges"] else "")
+        advice = f"{weld}; {fill}" if weld else fill
     edges = _count(diagnosis["open_edges"], "boundary edge")
     return (
         f"{edges} in {_count(diagnosis['loops'], 'loop')}, the longest near {_point(diagnosis['where'])}; {advice}"
     )
+
+
+def _weld_advice(boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None) -> str:
+    """What is said of the weld that closes the surface: to try it, or why not to."""
+    tolerance = _tolerance(gap, diagonal)
+    share, flag = "", ""
+    if tolerance > WELD_TOLERANCE:
+        share, flag = f", {tolerance:.2g} of the diagonal,", f" --weld_tolerance {tolerance:.2g}"
+    joining = f"joining vertices up to {gap:.3g} apart{share}"
+    if not _are_loose(boundary):
+        if tried is not None and tried.folds:
+            return f"{joining} would close it, but joins facets back to back, as the sides of a wall are"
+        lengths = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
+        is_narrow = tolerance <= WIDEST_CRACK and gap <= CRACK_OF_EDGE * lengths.min()
+        if tolerance > WELD_TOLERANCE and not is_narrow:
+            return f"{joining} {_verb(tried)} it, but that is wide for a crack"
+    return f"{joining} {_verb(tried)} it: try --connect_nearby{flag}"
+
+
+def _verb(tried: Trial | None) -> str:
+    return "may close" if tried is None else "closes"
+
+
+def _are_loose(boundary: Boundary) -> bool:
+    """Whether all facets beside the boundary have no neighbour at all: each could only be filled with itself."""
+    _, uses = np.unique(boundary.facets, return_counts=True)
+    return bool((uses == 3).all())
 
 
 def _inconsistent_message(boundary: Boundary, diagnosis: dict[str, object]) -> str:

@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from massprops.core.notice import Notice
 from massprops.core.polyhedron import Integrals, integrals
 from massprops.core.surface import Surface, blocks
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
+
+if TYPE_CHECKING:
+    from massprops.core.diagnosis import Trial
 
 _TRIED = 1 << 19
 """Facets up to which a weld is tried before it is advised: all of them are then in memory."""
@@ -111,11 +115,11 @@ def _closed(surface: Surface, found: Survey, exact: bool) -> tuple[Surface, tupl
     return repaired[0], (repaired[1],)
 
 
-def _trial(surface: Surface) -> Callable[[float], bool]:
+def _trial(surface: Surface) -> Callable[[float], Trial]:
     from massprops.core.topology import mesh_of
-    from massprops.core.weld import closes
+    from massprops.core.weld import trial
 
-    return lambda tolerance: closes(mesh_of(surface), tolerance)
+    return lambda tolerance: trial(mesh_of(surface), tolerance)
 
 
 def _zero_volume(surface: Surface) -> ZeroVolume:

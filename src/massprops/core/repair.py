@@ -22,8 +22,11 @@ from massprops.core.sanitize import Sanitized, moved, sanitized
 from massprops.core.surface import Block, Floats, Surface, TriangleArray, blocks, triangle_array
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box, mesh_of
-from massprops.core.weld import Weld, weld_of_open_edges
+from massprops.core.weld import Weld, folds, weld_of_open_edges
 from massprops.errors import Empty
+
+_TOLD_CHANGE = 1e-3
+"""A weld that changes the areas of facets by more than this part of the whole is told as one that does."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,12 @@ def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple
     found = weld_of_open_edges(mesh, tolerance)
     if found.vertices == 0:
         return surface, nothing
-    triangles = moved(triangle_array(surface), mesh, found)
-    message = f"connect_nearby: {_weld_message(found)}"
+    before = triangle_array(surface)
+    triangles = moved(before, mesh, found)
+    message = f"connect_nearby: {_weld_message(found)}{_weld_effect(before, triangles)}"
+    if tolerance > WELD_TOLERANCE and (count := folds(mesh, found)):
+        edges = _count(count, "edge")
+        message += f"; {edges} now with facets back to back: was that a wall without its rim, --fill_holes keeps it"
     return TriangleArray(triangles), Record("connect_nearby", message, True, _weld_counts(found))
 
 
@@ -259,6 +266,15 @@ def _fill_counts(new: Block, found: Filling | None = None, tangled: int = 0) -> 
 def _weld_message(found: Weld) -> str:
     vertices, places = _count(found.vertices, "vertex", "vertices"), _count(found.clusters, "place")
     return f"{vertices} joined to a neighbour at {places}, the largest gap {found.largest_gap:.3g}"
+
+
+def _weld_effect(before: Block, after: Block) -> str:
+    """What a weld did to the area, where that is more than a crack's worth."""
+    points, _ = in_unit_box(np.concatenate([before, after]).astype(np.float64))
+    a, b, c = points.transpose(1, 0, 2)
+    old, new = np.linalg.norm(np.cross(b - a, c - a), axis=1).reshape(2, -1)
+    change = float(np.abs(new - old).sum() / max(old.sum(), np.finfo(float).tiny))
+    return f"; that changed facets by {100 * change:.2g} % of the area" if change > _TOLD_CHANGE else ""
 
 
 def _sanitize_message(found: Sanitized, counts: Mapping[str, Any]) -> str:

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from massprops.core.clusters import clusters
-from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION
+from massprops.core.diagnosis import SHORTEST_EDGE_FRACTION, Trial
 from massprops.core.surface import Floats
 from massprops.core.topology import Edges, Flags, Ints, Mesh, edges_of, is_proper
 
 FLAT = 1e-12
 """A facet is flat when its height is less than this fraction of its longest side."""
+
+
+BACK_TO_BACK = -0.9
+"""Cosine between the normals of facets that meet in an edge sharper than 26 degrees."""
 
 
 @dataclass(frozen=True)
@@ -86,16 +90,38 @@ def weld_of_open_edges(mesh: Mesh, tolerance: float) -> Weld:
     return weld(scaled, np.unique(edges.ends[edges.net != 0]), radius).scaled(exponent)
 
 
-def closes(mesh: Mesh, tolerance: float) -> bool:
-    """Whether that leaves every edge balanced.
+def trial(mesh: Mesh, tolerance: float) -> Trial:
+    """Whether that leaves every edge balanced, and whether it joins facets back to back.
 
     >>> corners = np.array([[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 4, 2]])  # of a tetrahedron, 4 beside 3
     >>> mesh = Mesh(np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, -1], [0, 0, -1.001]]), corners)
-    >>> closes(mesh, 1e-4), closes(mesh, 1e-3)
-    (False, True)
+    >>> trial(mesh, 1e-4).closes, trial(mesh, 1e-3)
+    (False, Trial(closes=True, folds=False))
     """
     found = weld_of_open_edges(mesh, tolerance)
-    return not _edges(found.target[mesh.corners]).net.any()
+    return Trial(not _edges(found.target[mesh.corners]).net.any(), folds(mesh, found) > 0)
+
+
+def folds(mesh: Mesh, found: Weld) -> int:
+    """Edges at which a weld joined two facets that lie back to back: the sides of a wall whose rim is missing."""
+    corners = mesh.corners[is_proper(mesh.corners)]  # a weld makes no proper facet improper
+    before, after = edges_of(corners), edges_of(found.target[corners])
+    was_open = np.zeros(3 * len(corners), bool)
+    was_open[before.half] = (before.net != 0)[before.edge]
+    first = after.starts[:-1][(after.uses == 2) & (after.net == 0)]
+    a, b = after.half[first], after.half[first + 1]
+    joined = was_open[a] & was_open[b]
+    one, other = _unit_normals(mesh, corners[a[joined] // 3]), _unit_normals(mesh, corners[b[joined] // 3])
+    return int(((one * other).sum(axis=1) < BACK_TO_BACK).sum())
+
+
+def _unit_normals(mesh: Mesh, corners: Ints) -> Floats:
+    """Zero for facets without area."""
+    a, b, c = mesh.in_unit_box()[0].vertices[corners].transpose(1, 0, 2)
+    normal = np.cross(b - a, c - a)
+    size = np.linalg.norm(normal, axis=1, keepdims=True)
+    unit: Floats = normal / np.where(size > 0, size, 1)
+    return unit
 
 
 def _edges(corners: Ints) -> Edges:
