@@ -128,6 +128,8 @@ def test_quoted_numbers_are_numbers(quote):
         ("0", 1),
         ('"0,0"', 1),
         ("#\nN/A,0", 2),
+        ("N/A 0", 1),
+        ("null,None", 1),
     ],
 )
 def test_a_broken_first_point_is_no_heading(first, line):

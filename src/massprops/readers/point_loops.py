@@ -45,8 +45,8 @@ _BLANKS = re.compile(r"\s+")
 _LOOSE_COMMA = re.compile(r",(?:(?!\d)|\d*,|(?<=[^-+\d;\s],))")  # a literal first is searched for fast
 _NUMBER = r"[-+]?(?:\d+(?:,\d+)?|\d*\.\d*)(?:[eE][-+]?\d+)?"
 _BETWEEN_BLANKS = re.compile(rf"\s*{_NUMBER}\s+{_NUMBER}(\s+\S+)?\s*$")
-_MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+")
-"""Words that are meant for numbers: ``1.5mm``, and the letters O and l for digits."""
+_MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+|#?(?i:n/?a|null|none|missing)")
+"""Words that are meant for numbers: ``1.5mm``, the letters O and l for digits, and what stands for one left out."""
 
 _SEPARATORS = str.maketrans(",;\t\f\v", "     ")
 
