@@ -96,6 +96,26 @@ def test_the_unit_of_an_stl_file_is_not_declared(part: str) -> None:
         last(part, units="file")
 
 
+@pytest.mark.parametrize(("units", "codes"), [
+    ("mm", ["units"]), ("in", []), ("file", []), (None, []),
+])  # fmt: skip
+def test_another_unit_than_that_of_the_file_is_told(tmp_path: Path, units: str | None, codes: list[str]) -> None:
+    corners = "".join(
+        f"<vertex><coordinates><x>{x}</x><y>{y}</y><z>{z}</z></coordinates></vertex>"
+        for x, y, z in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    )
+    facets = "".join(
+        f"<triangle><v1>{a}</v1><v2>{b}</v2><v3>{c}</v3></triangle>"
+        for a, b, c in ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+    )
+    body = f"<mesh><vertices>{corners}</vertices><volume>{facets}</volume></mesh>"
+    (tmp_path / "part.amf").write_text(f'<amf unit="inch"><object id="1">{body}</object></amf>')
+    found = last(str(tmp_path / "part.amf"), units=units)
+    assert [notice.code for notice in found.warnings] == codes
+    metres = {"mm": 1e-3, None: 1.0}.get(units, 0.0254)
+    assert found.properties.volume == pytest.approx(metres**3 / 6, rel=1e-14)
+
+
 def test_a_mirrored_body_is_not_inside_out(part: str) -> None:
     found = last(part, affine=motion(mirror_normal=(1.0, 0.0, 0.0))).properties
     assert found.volume == 30

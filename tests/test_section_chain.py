@@ -302,6 +302,18 @@ def test_the_unit_of_a_drawing(code: int, unit: str, metres: float) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_another_unit_than_that_of_a_drawing_is_told() -> None:
+    put("inch.dxf", dxf(polyline(*TEN), unit=1))
+    told = measured("inch.dxf", "--units", "mm")["warnings"]
+    assert [(notice["code"], notice["message"][:20]) for notice in told] == [("units", "the file's unit, in,")]
+    for units in (["in"], ["file"]):
+        assert codes(measured("inch.dxf", "--units", *units)) == []
+    assert codes(measured("inch.dxf")) == []
+    put("pixels.svg", svg('<rect x="1" y="1" width="4" height="2"/>'))
+    assert codes(measured("pixels.svg", "--units", "mm")) == ["y_up"]
+
+
+@pytest.mark.usefixtures("folder")
 def test_a_drawing_without_unit() -> None:
     assert refused(put("unit.dxf", dxf(polyline(*TEN))), "--units", "file")["status"] == "unsupported"
 

@@ -19,7 +19,7 @@ from massprops.core.moments import AffineMap, Numbers, rationals
 from massprops.core.notice import Notice
 from massprops.core.plausibility import implausibilities
 from massprops.core.surface import Surface, block_count
-from massprops.core.units import UNITS, Unit
+from massprops.core.units import UNITS, Unit, overridden
 from massprops.core.winding import LINES, WindingCheck, cross_check, notices, scaled
 from massprops.core.workers import threads_for
 from massprops.errors import (
@@ -75,7 +75,7 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
             return
         found = reading_of(source, plan.format, files)
         surface = found.surface
-        notices = *found.notices, *not_applied(plan, "solid")
+        notices = *found.notices, *not_applied(plan, "solid"), *overridden(found.unit, UNITS.get(plan.units or ""))
         result = Result(path, found.format, facets=surface.facets, warnings=notices)
         yield result
         other = None if plan.merge is None else _other(plan.merge, plan, found.unit, files)

@@ -17,7 +17,7 @@ from massprops.core.raster import SIDE, Counted, count_squares
 from massprops.core.section import section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.core.section_properties import SectionProperties
-from massprops.core.units import UNITS, Unit
+from massprops.core.units import UNITS, Unit, overridden
 from massprops.errors import InsideOut, MassPropsError, OpenSurface, Unsupported, Unwritable
 from massprops.not_applied import not_applied
 from massprops.plan import FILE_UNIT, Plan
@@ -38,7 +38,8 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
     result = Result(path, kind="section")
     yield result
     found = reading_of(source, plan.format, plan.layers)
-    result = replace(result, format=found.format, warnings=(*found.notices, *not_applied(plan, "section")))
+    notices = *found.notices, *not_applied(plan, "section"), *overridden(found.unit, UNITS.get(plan.units or ""))
+    result = replace(result, format=found.format, warnings=notices)
     yield result
     unit = _unit(found, plan.units)
     result = replace(result, unit=None if unit is None else unit.name)

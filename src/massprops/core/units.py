@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from massprops.core.notice import Notice
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -34,3 +36,20 @@ UNITS = {
     )
 }
 """The units that ``--units`` takes, by symbol."""
+
+PIXEL = "px"
+"""What the coordinates of an SVG are in where it says nothing, so that nobody has declared it."""
+
+
+def overridden(declared: Unit | None, taken: Unit | None) -> tuple[Notice, ...]:
+    """That coordinates are taken in another unit than their file declares; nothing where there is but one, or none.
+
+    Examples
+    --------
+    >>> [notice.code for notice in overridden(UNITS["in"], UNITS["mm"])], overridden(None, UNITS["mm"])
+    (['units'], ())
+    """
+    if declared is None or taken is None or declared.name == PIXEL or declared.metres == taken.metres:
+        return ()
+    message = f"the file's unit, {declared.name}, gives way to --units {taken.name}; --units file takes the file's"
+    return (Notice("units", message),)
