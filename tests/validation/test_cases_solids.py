@@ -108,7 +108,8 @@ def refused_file(file: Path) -> tuple[str, str, Any]:
     run = massprops("-i", file, "--mass_properties", "--json")
     (result,) = run.results
     assert run.code == 1
-    assert (result["status"], result["message"]) == (refusal.value.status, refusal.value.message)
+    named = f"{file}: {result['message']}"  # from Python, where no line begins with the file's name
+    assert (result["status"], named) == (refusal.value.status, refusal.value.message)
     assert all(result[name] is None for name in ("mass", "volume", "center", "inertia", "principal_moments"))
     assert "\n" not in result["message"]
     return result["status"], result["message"], result["diagnosis"]
