@@ -15,12 +15,10 @@ from massprops.advice import with_advice
 from massprops.chain import process
 from massprops.core.workers import cores, keep_freed_memory
 from massprops.errors import DEBUG, MassPropsError, Unreadable
+from massprops.leaving import INTERRUPTED
 from massprops.plan import Plan
 from massprops.result import Result
 from massprops.targets import STANDARD_INPUT
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 
 _INPUTS_A_JOB = 32  # fewer are not worth the start of a process
 _PATIENCE = 0.5  # seconds after which a process of several notices that the first one is no more

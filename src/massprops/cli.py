@@ -5,13 +5,10 @@ Everything heavy is imported inside functions: a usage error or ``--help`` must 
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
-import signal
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 gc.set_threshold(100_000)  # what is imported stays: to look through it for garbage takes a tenth of the start
 
@@ -23,18 +20,15 @@ try:
     from massprops.command import PlainCommand
     from massprops.errors import DEBUG, MassPropsError, PlanError, Unwritable
     from massprops.flags import Triple
+    from massprops.leaving import INTERRUPTED, end_in_order, fill_gaps, forget_output, leave
     from massprops.report.escaped import escaped
 except KeyboardInterrupt:  # a tenth of a second, in which nobody else would catch it
     sys.exit(130)
 
 if TYPE_CHECKING:
     from massprops.plan import Plan
-    from massprops.result import Result
 
-USAGE_ERROR, NOT_MEASURED, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
-
-_ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
-"""Signals other than Ctrl-C that end a process; Windows has one."""
+NOT_MEASURED, USAGE_ERROR, CLOSED_PIPE = 1, 2, 141
 
 _HELP = """Mass, centre of mass and inertia tensor of closed bodies.
 
@@ -162,7 +156,9 @@ def command(
         _refuse_alone(density=density != 1.0, about=about or about_uv, check_lines=check_lines, bounds=bounds)
     if figure is not None or animate is not None:
         _require_pictures(plan)
-    raise typer.Exit(_run(plan, json, bounds, strict, quiet, jobs))
+    from massprops.reporting import report
+
+    raise typer.Exit(0 if report(plan, json, bounds, strict, quiet, jobs) else NOT_MEASURED)
 
 
 def _require_pictures(plan: Plan) -> None:
@@ -204,97 +200,18 @@ def _listed(path: str | None) -> list[str]:
         raise PlanError(f"--files_from {path}: {error.message}") from None
 
 
-def _run(plan: Plan, json: bool, bounds: bool, strict: bool, quiet: bool, jobs: int | None) -> int:
-    """Measure and report; the exit code."""
-    from massprops import batch
-    from massprops.report import text
-
-    results: list[Result] = []
-    for result in _watched(batch.run(plan, jobs), len(plan.inputs), quiet):
-        results.append(result)
-        if not quiet:
-            sys.stderr.writelines(f"{line}\n" for line in text.notices(result))
-        if not json:
-            sys.stdout.write(text.text(result, len(plan.inputs) > 1, bounds))
-    if json:
-        from massprops.report.json_report import document
-
-        sys.stdout.write(document(results))
-    if plan.html is not None:
-        _write_page(plan.html, results)
-    if len(results) > 1 and not quiet:
-        sys.stderr.write(text.summary(results) + "\n")
-    sys.stdout.flush()
-    failed = not all(result.is_ok for result in results) or (strict and any(map(_has_doubts, results)))
-    return NOT_MEASURED if failed else 0
-
-
-def _has_doubts(result: Result) -> bool:
-    """Whether a strict run fails for a warning; that SVG has y pointing down is none."""
-    return any(notice.code != "y_up" for notice in result.warnings)
-
-
-def _write_page(name: str, results: list[Result]) -> None:
-    from pathlib import Path
-
-    from massprops.report.html.html import html_report
-    from massprops.report.whole_file import write_text
-
-    page = html_report(results, {result.file: result.view for result in results if result.view is not None})
-    write_text(Path(name), lambda stream: stream.writelines([page]))
-
-
-def _watched(results: Iterable[Result], count: int, quiet: bool) -> Iterable[Result]:
-    """The same results, with a progress bar where somebody can see it and nothing else is written."""
-    if count < 2 or quiet or sys.stdout.isatty() or not sys.stderr.isatty():
-        return results
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(results, "measuring", total=count, console=Console(stderr=True), transient=True)
-
-
 def main(given: list[str] | None = None) -> None:
     """Run the command line and leave the process with its exit code."""
-    if given is None:
-        _end_in_order()
-    code = _exit_code(sys.argv[1:] if given is None else given)
-    if code == INTERRUPTED and given is None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is in a hurry does not wait for threads to end
-    if given is None:
-        _leave(code)
-    sys.exit(code)
-
-
-def _end_in_order() -> None:
-    """Let signals that end the process remove first what is half written, unless whoever started it ignores them."""
-
-    def end(number: int, _: object) -> NoReturn:
-        signal.signal(number, signal.SIG_DFL)  # a second one means: at once
-        raise SystemExit(128 + number)
-
-    for number in _ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, end)
-
-
-def _leave(code: int) -> NoReturn:
-    """End the process without taking the interpreter apart, which takes longer than measuring a part."""
-    import atexit
-
-    atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, or not there: nobody listens
-            stream.flush()
-    if code - 128 in _ENDING:
-        os.kill(os.getpid(), code - 128)  # whoever sent it sees that it was heeded
-    os._exit(code)
+    if given is not None:
+        sys.exit(_exit_code(given))
+    end_in_order()
+    leave(_exit_code(sys.argv[1:]))
 
 
 def _exit_code(given: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that would only cost their start
     if sys.stdout is None or sys.stderr is None:
-        _fill_gaps()
+        fill_gaps()
     if sys.stdout is None:  # closed by who started this
         sys.stderr.write("massprops: standard output is closed: the report cannot be written\n")
         return NOT_MEASURED
@@ -308,13 +225,13 @@ def _exit_code(given: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
-        _forget_output()
+        forget_output()
         return CLOSED_PIPE
     except Unwritable as error:
         sys.stderr.write(f"massprops: {escaped(error.message)}\n")
         return NOT_MEASURED
     except OSError as error:  # errors of inputs are verdicts; this one is of the output
-        _forget_output()
+        forget_output()
         sys.stderr.write(f"massprops: the report cannot be written: {(error.strerror or str(error)).lower()}\n")
         return NOT_MEASURED
     except (KeyboardInterrupt, typer.Abort):
@@ -330,20 +247,6 @@ def _exit_code(given: list[str]) -> int:
             raise
         _refused(f"an error of massprops itself: {type(error).__name__}: {error}; please report it")
         return NOT_MEASURED
-
-
-def _fill_gaps() -> None:
-    """Put something in the place of standard streams that are closed: else the next file to be opened takes it."""
-    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
-        os.set_inheritable(number, True)
-    os.close(number)
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
-
-
-def _forget_output() -> None:
-    """Let what is still in the buffer of standard output go nowhere, quietly."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(message: str) -> int:
