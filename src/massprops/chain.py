@@ -32,6 +32,7 @@ from massprops.errors import (
     Unwritable,
     ZeroVolume,
 )
+from massprops.named import named
 from massprops.not_applied import not_applied
 from massprops.plan import FILE_UNIT, Plan, SpinPlan
 from massprops.readers.reader import is_section, reading, reading_of
@@ -75,8 +76,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
             return
         found = reading_of(source, plan.format, files)
         surface = found.surface
-        notices = *found.notices, *not_applied(plan, "solid"), *overridden(found.unit, UNITS.get(plan.units or ""))
-        result = Result(path, found.format, facets=surface.facets, warnings=notices)
+        told = *found.notices, *not_applied(plan, "solid"), *overridden(found.unit, UNITS.get(plan.units or ""))
+        result = Result(path, found.format, facets=surface.facets, warnings=told)
         yield result
         other = None if plan.merge is None else _other(plan.merge, plan, found.unit, files)
         if other is not None:
@@ -88,8 +89,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         if plan.output is not None:
             from massprops.report.mesh_file import write_mesh  # only for runs that write
 
-            told = write_mesh(surface, plan.affine, written_name(plan.output, path))
-            result = replace(result, warnings=(*result.warnings, *told))
+            rounded = write_mesh(surface, plan.affine, written_name(plan.output, path))
+            result = replace(result, warnings=(*result.warnings, *rounded))
         yield from _finished_and_drawn(result, found, surface, plan)
 
 
@@ -127,10 +128,8 @@ def _affine(found: Reading, plan: Plan) -> AffineMap:
 def _other(path: str, plan: Plan, unit: Unit | None, files: contextlib.ExitStack) -> Reading:
     """The file whose facets are added; its name stands in front of what is said of it."""
     name = f"--merge {path}"
-    try:
+    with named(name):
         other = files.enter_context(reading(path, plan.format))
-    except MassPropsError as verdict:
-        raise type(verdict)(f"{name}: {verdict.message}", verdict.diagnosis) from None
     is_known = other.unit is not None and unit is not None
     if other.unit != unit and (plan.units == FILE_UNIT or (plan.units is None and is_known)):
         units = [None if each is None else each.name for each in (other.unit, unit)]

@@ -33,6 +33,10 @@ meet, places fit an int64."""
 _FLAT = 2.0**-40
 """Part of the products it is made of below which the area of a facet, as seen along the lines, is round-off."""
 
+_BEYOND = 2.0**-36
+"""How far beyond its end an edge may meet a row, for each line along a side: more than the rounding of the step from
+one row to the next adds up to."""
+
 _LEAST = 2.0**-900
 """What a length is taken to be at least where it divides: less is that of an edge which meets no row."""
 
@@ -130,9 +134,9 @@ def _in_lattice(block: Block, near: Ints, grid: RayGrid) -> Floats:
     found[0], found[1] = grid.across.at(x, y), grid.along.at(x, y)
     np.divide(z, grid.extent[2], out=found[2])
     low, high = found[:2].min(axis=1), found[:2].max(axis=1)
-    # An edge may meet a row a few ulps beyond its end; all facets that share it must see that.
-    low[1] -= grid.lines * 2.0**-36
-    high[1] += grid.lines * 2.0**-36
+    # An edge may meet a row a little beyond its end; all facets that share it must see that.
+    low[1] -= grid.lines * _BEYOND
+    high[1] += grid.lines * _BEYOND
     return found.take(np.flatnonzero((np.ceil(low) < np.ceil(high)).all(axis=0)), axis=2)
 
 
@@ -158,7 +162,7 @@ def _crossings(facets: Floats, grid: RayGrid) -> Crossings:
     the long edge and a short one.
     """
     (q, p, z), is_turned = _rising(facets)
-    rows = _within(np.ceil(q), grid.rows)
+    rows = np.clip(np.ceil(q), *grid.rows)
     edges = _edges(q, p, rows, grid)
     half, row = _counted_up(rows[:2].astype(np.int64).ravel(), np.diff(rows, axis=0).astype(np.int64).ravel())
     short = edges.at(slice(0, 2), half, row)
@@ -202,18 +206,12 @@ def _edges(q: Floats, p: Floats, rows: Floats, grid: RayGrid) -> _Edges:
     from_p, to_p = p.take(_LOWER, axis=0), p.take(_UPPER, axis=0)
     first, last = rows.take(_LOWER, axis=0), rows.take(_UPPER, axis=0) - 1.0
     run, shift = np.maximum(high - low, _LEAST), to_p - from_p
-    start = _within(from_p + (first - low) / run * shift, grid.columns)
-    end = _within(from_p + (last - low) / run * shift, grid.columns)
+    start = np.clip(from_p + (first - low) / run * shift, *grid.columns)
+    end = np.clip(from_p + (last - low) / run * shift, *grid.columns)
     step = ((end - start) / np.maximum(last - first, 1.0) * 2.0**_BITS).astype(np.int64)
     base = np.rint(start * 2.0**_BITS).astype(np.int64)
     base += (1 << _BITS) - 1 - first.astype(np.int64) * step
     return _Edges(base, step)
-
-
-def _within(values: Floats, bounds: tuple[float, float]) -> Floats:
-    """The values, changed in place, cut to bounds: `numpy.clip` without its overhead."""
-    np.maximum(values, bounds[0], out=values)
-    return np.minimum(values, bounds[1], out=values)
 
 
 def _counted_up(first: Ints, count: Ints) -> tuple[Ints, Ints]:
@@ -259,8 +257,7 @@ def _packed(stretches: _Stretches, grid: RayGrid) -> Crossings:
     """All crossings of some stretches: in each, a first packed integer, and a step from one to the next."""
     row, first, length, start, slope, leaves = stretches
     more = (length - 1).astype(np.float64)
-    end = _within(start + more * slope, (0.0, 1.0))
-    _within(start, (0.0, 1.0))
+    end, start = np.clip(start + more * slope, 0.0, 1.0), np.clip(start, 0.0, 1.0)
     line = (row - grid.rows[0]) * grid.width + (first - grid.columns[0])
     top = 2.0**grid.depth_bits - 1.0
     rise = ((end - start) / np.maximum(more, 1.0) * top).astype(np.int64)

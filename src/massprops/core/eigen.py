@@ -68,7 +68,7 @@ def principal(matrix: Rationals) -> Principal:
     axes = columns[:, _order(moments)]
     for k in (0, 1):
         axes[:, k] *= _sign(axes[:, k])
-    axes[:, 2] *= math.copysign(1.0, _determinant(axes.tolist()))
+    axes[:, 2] *= math.copysign(1.0, float(np.linalg.det(axes)))
     return Principal(np.array(sorted(moments)), axes + 0.0)
 
 
@@ -161,11 +161,6 @@ def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
     a[r][p], a[r][q] = a[p][r], a[q][r]
     for row in v:
         row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
-
-
-def _determinant(rows: list[list[float]]) -> float:
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
 
 def _sign(vector: Floats) -> float:

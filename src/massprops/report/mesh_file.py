@@ -80,7 +80,7 @@ def _write_stl(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]
 
 
 def _write_ply(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
-    """PLY of float64 numbers, which keep every bit."""
+    """PLY of float64 numbers, which keep every bit; trimesh writes float32 ones."""
     vertices, number = _shared(surface, affine, np.float64)
     faces = np.full(len(number), 3, _FACE)
     faces["vertices"] = number
