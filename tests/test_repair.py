@@ -249,16 +249,34 @@ def test_no_size_is_too_small_or_too_large(size: float) -> None:
 # Connect nearby
 
 
-def test_a_weld_that_folds_a_wall_is_told() -> None:
+def rimless_pipe(thickness: float) -> Triangles:
+    """Four walls without the rims at their two ends."""
     side = box((-1, -1, 0), (1, 1, 3))
     side = side[np.ptp(side[:, :, 2], axis=1) > 0]
-    pipe = moved(np.concatenate([side, reverse(side * (0.95, 0.96, 1))]), TILT)
-    _, record = connect_nearby(TriangleArray(pipe), 0.05)
-    assert "8 edges now with facets back to back" in record.message
-    assert "% of the area" in record.message
+    return moved(np.concatenate([side, reverse(side * (1 - thickness, 1 - 0.8 * thickness, 1))]), TILT)
+
+
+@pytest.mark.parametrize("turned", [(), (2,), (0, 3, 4, 9, 11)])
+@pytest.mark.parametrize("weld", [connect_nearby, sanitize])
+def test_a_weld_that_folds_a_wall_is_told(weld: Any, turned: tuple[int, ...]) -> None:
+    pipe = flipped(rimless_pipe(0.05), list(turned))
+    _, record = weld(TriangleArray(pipe), 0.05)
+    (notice,) = record.notices
+    assert (notice.code, notice.details) == ("folded", {"edges": 8})
+    assert notice.message.startswith("the weld left 8 edges with facets back to back")
+    assert ("% of the area" in record.message) is (weld is connect_nearby)
+    assert weld(TriangleArray(pipe), 1e-3)[1].notices == ()
+
+
+@pytest.mark.parametrize("weld", [connect_nearby, sanitize])
+def test_a_weld_that_folds_nothing_is_not(weld: Any) -> None:
     cracked = moved(box((0, 0, 0), (2, 3, 5)), TILT)
     cracked[6, 1] += 1e-4
-    assert connect_nearby(TriangleArray(cracked), 1e-3)[1].message.endswith("the largest gap 0.000173")
+    record = weld(TriangleArray(cracked), 1e-3)[1]
+    assert record.message.endswith("the largest gap 0.000173")
+    assert record.notices == ()
+    thin = moved(rimless_pipe(1e-6), TILT)  # a wall, but a crack by the width that is taken for one unasked
+    assert weld(TriangleArray(thin))[1].notices == ()
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

@@ -18,6 +18,7 @@ from massprops.core.clip import touches_box
 from massprops.core.filling import Filling, filling
 from massprops.core.holes import boundary_loops
 from massprops.core.measure import surveyed
+from massprops.core.notice import Notice
 from massprops.core.sanitize import Sanitized, moved, sanitized
 from massprops.core.surface import Block, Floats, Surface, TriangleArray, blocks, triangle_array
 from massprops.core.tolerances import WELD_TOLERANCE
@@ -43,12 +44,15 @@ class Record:
         Whether the surface returned is another one.
     counts : mapping
         Numbers, and lists of numbers, under their JSON names.
+    notices : tuple of Notice
+        What should be told as a warning: the step did as it was told, and that may not be what was meant.
     """
 
     step: str
     message: str
     changed: bool
     counts: Mapping[str, Any] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
 
 
 def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surface, Record]:
@@ -67,7 +71,8 @@ def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple
         Each group of vertices, taken transitively, at its lexicographically first one. No facet becomes flat that
         was not.
     record : Record
-        ``vertices`` moved, ``clusters`` they formed, ``largest_gap`` bridged (length).
+        ``vertices`` moved, ``clusters`` they formed, ``largest_gap`` bridged (length). The notice ``folded`` tells
+        of facets that a wide weld joined back to back, as the sides of a wall are.
 
     Raises
     ------
@@ -84,10 +89,8 @@ def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple
     before = triangle_array(surface)
     triangles = moved(before, mesh, found)
     message = f"connect_nearby: {_weld_message(found)}{_weld_effect(before, triangles)}"
-    if tolerance > WELD_TOLERANCE and (count := folds(mesh, found)):
-        edges = _count(count, "edge")
-        message += f"; {edges} now with facets back to back: was that a wall without its rim, --fill_holes keeps it"
-    return TriangleArray(triangles), Record("connect_nearby", message, True, _weld_counts(found))
+    told = _fold_notices(folds(mesh, found), tolerance)
+    return TriangleArray(triangles), Record("connect_nearby", message, True, _weld_counts(found), told)
 
 
 def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surface, Record]:
@@ -111,7 +114,8 @@ def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surfa
     record : Record
         ``degenerate_facets`` and ``coincident_facets`` dropped, ``reversed_facets``; ``vertices``, ``clusters`` and
         ``largest_gap`` of the weld; what the surface then consists of: ``bodies``, of these ``cavities``,
-        ``open_bodies`` and ``one_sided_bodies``, which cannot be oriented and were left as they are.
+        ``open_bodies`` and ``one_sided_bodies``, which cannot be oriented and were left as they are. The notice
+        ``folded`` as for `connect_nearby`.
 
     Raises
     ------
@@ -135,8 +139,8 @@ def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surfa
         "open_bodies": int((bodies.is_open & ~bodies.is_one_sided).sum()),
         "one_sided_bodies": int(bodies.is_one_sided.sum()),
     }
-    record = Record("sanitize", _sanitize_message(found, counts), found.surface is not surface, counts)
-    return found.surface, record
+    message, told = _sanitize_message(found, counts), _fold_notices(found.folds, tolerance)
+    return found.surface, Record("sanitize", message, found.surface is not surface, counts, told)
 
 
 def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface, Record]:
@@ -266,6 +270,17 @@ def _fill_counts(new: Block, found: Filling | None = None, tangled: int = 0) -> 
 def _weld_message(found: Weld) -> str:
     vertices, places = _count(found.vertices, "vertex", "vertices"), _count(found.clusters, "place")
     return f"{vertices} joined to a neighbour at {places}, the largest gap {found.largest_gap:.3g}"
+
+
+def _fold_notices(edges: int, tolerance: float) -> tuple[Notice, ...]:
+    """That a weld wider than the default one joined facets back to back; what cracks are, that one tells."""
+    if edges == 0 or tolerance <= WELD_TOLERANCE:
+        return ()
+    message = (
+        f"the weld left {_count(edges, 'edge')} with facets back to back: if these are the sides of a wall without its "
+        "rim, --fill_holes with a narrower --weld_tolerance keeps it"
+    )
+    return (Notice("folded", message, {"edges": edges}),)
 
 
 def _weld_effect(before: Block, after: Block) -> str:

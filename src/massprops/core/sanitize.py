@@ -10,7 +10,7 @@ from massprops.core.coincident import Copies, choose_copies
 from massprops.core.orientation import Orientation, orientation
 from massprops.core.surface import Block, Surface, TriangleArray, triangle_array
 from massprops.core.topology import Edges, Flags, Ints, Mesh, edges_of, is_proper, mesh_of
-from massprops.core.weld import Weld, weld, weld_radius
+from massprops.core.weld import Weld, folds, weld, weld_radius
 from massprops.errors import Empty
 
 MOST_PASSES = 8
@@ -29,6 +29,8 @@ class Sanitized:
         Facets dropped because two of their corners are equal, or because of their copies.
     weld : Weld or None
         The vertices that were joined.
+    folds : int
+        Edges at which that left facets back to back.
     reversed : int
         Facets turned round.
     orientation : Orientation
@@ -40,11 +42,11 @@ class Sanitized:
     surface: Surface
     degenerate: int
     weld: Weld | None
+    folds: int
     coincident: int
     reversed: int
     orientation: Orientation
     may_go_on: bool
-
 
     def followed_by(self, other: Sanitized) -> Sanitized:
         """What two passes did together."""
@@ -52,6 +54,7 @@ class Sanitized:
             other.surface,
             self.degenerate + other.degenerate,
             self.weld if other.weld is None else other.weld.after(self.weld),
+            self.folds + other.folds,
             self.coincident + other.coincident,
             self.reversed + other.reversed,
             other.orientation,
@@ -91,7 +94,8 @@ def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
     if len(proper) == 0:
         raise Empty(f"all {surface.facets} facets have two equal corners; export the part again")
     facets, exponent = Mesh(mesh.vertices, mesh.corners[proper]).in_unit_box()
-    choice, joined = _welded_where_open(_Choice.of(facets, choose_copies(facets.corners)), tolerance)
+    first = _Choice.of(facets, choose_copies(facets.corners))
+    choice, joined = _welded_where_open(first, tolerance)
     copies, found = _arranged(choice)
     by_copy = found.is_reversed & (copies.mirrored >= 0)  # a copy that is wound as wanted takes the place
     chosen = proper[np.where(by_copy, copies.mirrored, copies.kept)]
@@ -104,6 +108,7 @@ def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
         surface,
         len(mesh.corners) - len(proper),
         joined and joined.scaled(exponent),
+        folds(first.kept, joined) if joined else 0,
         len(proper) - len(final),
         len(reverse),
         found,
@@ -123,8 +128,12 @@ class _Choice:
     def of(cls, mesh: Mesh, copies: Copies) -> _Choice:
         return cls(mesh, copies, edges_of(mesh.corners[copies.kept]))
 
+    @property
+    def kept(self) -> Mesh:
+        return Mesh(self.mesh.vertices, self.mesh.corners[self.copies.kept])
+
     def oriented(self) -> Orientation:
-        return orientation(Mesh(self.mesh.vertices, self.mesh.corners[self.copies.kept]), self.edges)
+        return orientation(self.kept, self.edges)
 
 
 def _welded_where_open(choice: _Choice, tolerance: float) -> tuple[_Choice, Weld | None]:

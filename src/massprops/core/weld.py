@@ -103,16 +103,25 @@ def trial(mesh: Mesh, tolerance: float) -> Trial:
 
 
 def folds(mesh: Mesh, found: Weld) -> int:
-    """Edges at which a weld joined two facets that lie back to back: the sides of a wall whose rim is missing."""
+    """Edges at which a weld joined two facets that lie back to back: the sides of a wall whose rim is missing.
+
+    Where the two run along the edge in the same direction, one of them is taken as turned round.
+
+    >>> vertices = np.array([[0.0, 0, 0], [9, 0, 0], [0, 9, 0], [0, 8, 1], [0, 0, 0.1]])
+    >>> one, other = (Mesh(vertices, np.array([[0, 1, 2], second])) for second in ([1, 4, 3], [4, 1, 3]))
+    >>> found = weld(one, np.array([0, 4]), 0.1)
+    >>> folds(one, found), folds(other, found)
+    (1, 1)
+    """
     corners = mesh.corners[is_proper(mesh.corners)]  # a weld makes no proper facet improper
     before, after = edges_of(corners), edges_of(found.target[corners])
-    was_open = np.zeros(3 * len(corners), bool)
-    was_open[before.half] = (before.net != 0)[before.edge]
-    first = after.starts[:-1][(after.uses == 2) & (after.net == 0)]
-    a, b = after.half[first], after.half[first + 1]
-    joined = was_open[a] & was_open[b]
-    one, other = _unit_normals(mesh, corners[a[joined] // 3]), _unit_normals(mesh, corners[b[joined] // 3])
-    return int(((one * other).sum(axis=1) < BACK_TO_BACK).sum())
+    was_alone = np.zeros(3 * len(corners), bool)
+    was_alone[before.half] = (before.uses == 1)[before.edge]
+    first = after.starts[:-1][after.uses == 2]
+    first = first[was_alone[after.half[first]] & was_alone[after.half[first + 1]]]
+    one, other = (_unit_normals(mesh, corners[after.facet[place]]) for place in (first, first + 1))
+    turn = -after.sign[first] * after.sign[first + 1]
+    return int(((one * other).sum(axis=1) * turn < BACK_TO_BACK).sum())
 
 
 def _unit_normals(mesh: Mesh, corners: Ints) -> Floats:
