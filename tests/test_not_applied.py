@@ -43,10 +43,9 @@ def test_flags_of_solids() -> None:
 
 @pytest.mark.parametrize("kind", ["solid", "section"])
 def test_flags_of_measuring(kind: str) -> None:
-    given = {"density": 3.0, "about": (0.0, 0.0, 0.0), "check_lines": 9}
-    assert flags(kind, **given) == ["--density", "--about", "--check_lines"]
-    assert flags(kind, **given, mass_properties=True) == ([] if kind == "solid" else ["--check_lines"])
-    assert flags(kind, **given, mass_properties=True, verify=True) == []
+    given = {"density": 3.0, "about": (0.0, 0.0, 0.0), "check_lines": 9, "mass_properties": True}
+    assert flags(kind, **given) == ([] if kind == "solid" else ["--check_lines"])
+    assert flags(kind, **given, verify=True) == []
 
 
 @pytest.mark.parametrize(
