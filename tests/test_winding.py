@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise, permutations
 
@@ -372,14 +371,13 @@ def test_boxes_as_small_and_as_large_as_single_precision_goes(size):
     assert check_of(facets) == WindingCheck(96 * 96, pytest.approx(side**3, rel=1e-3, abs=0), 0.0, 0.0, 0)
 
 
-def test_neither_threads_nor_the_order_of_facets_change_a_bit():
+def test_neither_workers_nor_the_order_of_facets_change_a_bit():
     rng = np.random.default_rng(2)
     facets = star(lambda unit: 1 + 0.3 * rng.random(unit.shape[:2]), bands=70, sides=150)
     assert len(facets) > 2 * BLOCK
     check, counts = check_of(facets), counted_of(facets, lines=20)
-    with ThreadPoolExecutor(3) as pool:
-        assert check_of(facets, each=pool.map) == check
-        again = counted_of(facets, lines=20, each=pool.map)
+    assert check_of(facets, workers=3) == check
+    again = counted_of(facets, lines=20, workers=3)
     np.testing.assert_array_equal(again.inertia, counts.inertia)
     assert check_of(rng.permutation(facets), axes=(narrow_axis(*corners(facets)),)) == check
     assert check.volume == pytest.approx(signed_volume(facets), rel=0.002)

@@ -30,7 +30,7 @@ def test_results_come_in_the_order_of_the_blocks(count: int, threads: int | None
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_each_thread_has_a_worker_of_its_own(threads: int) -> None:
+def test_each_thread_has_a_function_of_its_own(threads: int) -> None:
     made: list[int] = []
     seen: dict[int, set[int]] = {}
 

@@ -13,7 +13,7 @@ from functools import partial
 
 from massprops.advice import with_advice
 from massprops.chain import process
-from massprops.core.workers import cores, keep_freed_memory
+from massprops.core.workers import cores, forked_workers, keep_freed_memory
 from massprops.errors import DEBUG, MassPropsError, Unreadable
 from massprops.leaving import INTERRUPTED
 from massprops.plan import Plan
@@ -39,7 +39,8 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
     if jobs <= 1 or STANDARD_INPUT in plan.inputs:
-        yield from (measured(path, plan) for path in plan.inputs)
+        with forked_workers():
+            yield from (measured(path, plan) for path in plan.inputs)
         return
     yield from _run_in_processes(plan, jobs)
 

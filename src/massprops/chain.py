@@ -18,10 +18,9 @@ from massprops.core.measure import Measurement, measure
 from massprops.core.moments import AffineMap, Numbers, rationals
 from massprops.core.notice import Notice
 from massprops.core.plausibility import implausibilities
-from massprops.core.surface import Surface, block_count
+from massprops.core.surface import Surface
 from massprops.core.units import UNITS, Unit, overridden
 from massprops.core.winding import LINES, WindingCheck, cross_check, notices, scaled
-from massprops.core.workers import threads_for
 from massprops.errors import (
     InconsistentWinding,
     InsideOut,
@@ -84,7 +83,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
             result = replace(result, warnings=(*result.warnings, *other.notices))
         for step in _steps(plan, other):
             surface, record = step(surface)
-            result = replace(result, facets=surface.facets, repairs=(*result.repairs, record))
+            repairs, told = (*result.repairs, record), (*result.warnings, *record.notices)
+            result = replace(result, facets=surface.facets, repairs=repairs, warnings=told)
             yield result
         if plan.output is not None:
             from massprops.report.mesh_file import write_mesh  # only for runs that write
@@ -233,9 +233,8 @@ def _checked(result: Result, measured: Measurement, affine: AffineMap, plan: Pla
         return result
     if plan.verify:
         return _verified(result, measured, affine, plan)
-    with threads_for(block_count(measured.surface)) as each:
-        survey = measured.survey
-        check = cross_check(measured.surface, survey.lower, survey.upper, plan.check_lines or LINES, each=each)
+    survey = measured.survey
+    check = cross_check(measured.surface, survey.lower, survey.upper, plan.check_lines or LINES)
     return _with_check(result, check, affine)
 
 
@@ -244,9 +243,8 @@ def _verified(result: Result, measured: Measurement, affine: AffineMap, plan: Pl
     from massprops.core import counted  # only for runs that verify
 
     survey, lines = measured.survey, plan.check_lines or counted.LINES
-    with threads_for(block_count(measured.surface)) as each:
-        check = cross_check(measured.surface, survey.lower, survey.upper, lines, (0, 1, 2), each)
-        found = counted.counted(measured.surface, survey.lower, survey.upper, lines, each)
+    check = cross_check(measured.surface, survey.lower, survey.upper, lines, (0, 1, 2))
+    found = counted.counted(measured.surface, survey.lower, survey.upper, lines)
     in_full = counted.counted_properties(found, affine, plan.density)
     told = () if in_full else (Notice("uncounted", f"{found.lines} lines count nothing: {_MORE_LINES}"),)
     return _with_check(replace(result, counted=in_full, warnings=(*result.warnings, *told)), check, affine)

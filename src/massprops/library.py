@@ -19,9 +19,8 @@ from massprops.core.measure import Measurement, measure
 from massprops.core.notice import MassPropsWarning, Notice
 from massprops.core.plausibility import implausibilities
 from massprops.core.raygrid import MAX_LINES
-from massprops.core.surface import TriangleArray, block_count
+from massprops.core.surface import TriangleArray
 from massprops.core.winding import LINES, cross_check, notices
-from massprops.core.workers import threads_for
 from massprops.errors import Unreadable
 from massprops.named import file_name, named
 from massprops.readers.reader import reading
@@ -128,8 +127,7 @@ def _overlaps(found: Measurement, lines: int, volume: float) -> tuple[Notice, ..
     """What parallel lines find that is enclosed twice, or inside out."""
     if lines == 0:
         return ()
-    with threads_for(block_count(found.surface)) as each:
-        check = cross_check(found.surface, found.survey.lower, found.survey.upper, lines, each=each)
+    check = cross_check(found.surface, found.survey.lower, found.survey.upper, lines)
     return notices(check, volume)
 
 

@@ -134,14 +134,14 @@ def _surveyor() -> Callable[[Block], tuple[Floats, Floats, int]]:
     return work
 
 
-def survey(surface: Surface, threads: int | None = None) -> Survey:
+def survey(surface: Surface, workers: int | None = None) -> Survey:
     """The box of a surface, and whether it is closed.
 
     Parameters
     ----------
     surface : Surface
         With at least one facet.
-    threads : int, optional
+    workers : int, optional
         See `massprops.core.workers.map_blocks`.
 
     Examples
@@ -154,7 +154,7 @@ def survey(surface: Surface, threads: int | None = None) -> Survey:
     >>> survey(TriangleArray(tetrahedron[1:])).is_closed
     False
     """
-    parts = map_blocks(surface, _surveyor, threads)
+    parts = map_blocks(surface, _surveyor, workers)
     lower = np.min([part[0] for part in parts], axis=0)
     upper = np.max([part[1] for part in parts], axis=0)
     return Survey(surface.facets, lower, upper, sum(part[2] for part in parts) % 2**64)

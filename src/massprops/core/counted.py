@@ -16,7 +16,7 @@ from massprops.core.inertia import MassProperties
 from massprops.core.moments import AffineMap, Moments
 from massprops.core.raygrid import Crossings, RayGrid, depths, has_depth, line_numbers, places, steps
 from massprops.core.surface import Floats, Surface
-from massprops.core.winding import Each, balanced, crossings_along
+from massprops.core.winding import balanced, crossings_along
 
 LINES = 256
 """Lines along each side of the box, unless asked otherwise."""
@@ -55,7 +55,7 @@ def counted(
     lower: ArrayLike,
     upper: ArrayLike,
     lines: int = LINES,
-    each: Each = map,
+    workers: int | None = None,
 ) -> Counted:
     """Volume, centre of mass and inertia tensor of a body, counted along lines in all three directions.
 
@@ -64,7 +64,7 @@ def counted(
 
     Parameters
     ----------
-    surface, lower, upper, lines, each
+    surface, lower, upper, lines, workers
         As for `massprops.core.winding.cross_check`.
 
     Returns
@@ -83,7 +83,7 @@ def counted(
     moments = np.zeros((4, 4))
     laid = stray = 0
     for axis in range(3):
-        crossings, grid = crossings_along(surface, low, high, lines, axis, each)
+        crossings, grid = crossings_along(surface, low, high, lines, axis, workers)
         ordered, left_out = balanced(np.sort(crossings), grid)
         moments += _line_moments(ordered, grid) / 3.0
         laid += grid.lines**2

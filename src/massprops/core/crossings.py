@@ -65,7 +65,7 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
     -------
     ndarray of int64
         Packed crossings, see `massprops.core.raygrid.Crossings`. Of more than `MAX_CROSSINGS`, only the first so many
-        and a few more.
+        and a few more, as a grid of fewer lines is then to be tried.
     """
     found = [np.empty(0, np.int64)]
     total = 0
@@ -73,7 +73,7 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
         for part in _parts(facets):
             found.append(_crossings(facets[:, :, part], grid))
             total += len(found[-1])
-            if total > MAX_CROSSINGS:
+            if total > MAX_CROSSINGS and grid.lines > 1:
                 return np.concatenate(found)
     return np.concatenate(found)
 

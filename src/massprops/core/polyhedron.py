@@ -62,7 +62,7 @@ class Integrals:
     round_off: RoundOff
 
 
-def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | None = None) -> Integrals:
+def integrals(surface: Surface, lower: Floats, upper: Floats, workers: int | None = None) -> Integrals:
     """Moments and area of the body that a closed surface bounds.
 
     Sums are formed in float64, each free of summation error, and formed again in double-double arithmetic when their
@@ -74,7 +74,7 @@ def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | Non
         Closed; facets oriented outwards enclose positive volume. Finite coordinates.
     lower, upper : ndarray, shape (3,)
         Its bounding box; length.
-    threads : int, optional
+    workers : int, optional
         See `massprops.core.workers.map_blocks`; the result does not depend on it.
 
     Examples
@@ -87,12 +87,12 @@ def integrals(surface: Surface, lower: Floats, upper: Floats, threads: int | Non
     (1.0, [0.25, 0.5, 0.75])
     """
     frame = reference_frame(lower, upper, surface.dtype == np.float32)
-    parts = map_blocks(surface, lambda: PlainKernel(frame), threads)
+    parts = map_blocks(surface, lambda: PlainKernel(frame), workers)
     found = _total(parts, frame, surface.facets)
-    if not _is_sharp(found, surface.facets) and frame.rounded.any() and _shifts_exactly(surface, frame, threads):
+    if not _is_sharp(found, surface.facets) and frame.rounded.any() and _shifts_exactly(surface, frame, workers):
         found = _total(parts, frame._replace(rounded=np.zeros(3)), surface.facets)
     if not _is_sharp(found, surface.facets):
-        double = map_blocks(surface, lambda: lambda block: double_kernel(block, frame), threads)
+        double = map_blocks(surface, lambda: lambda block: double_kernel(block, frame), workers)
         found = _total(double, frame, surface.facets, doubled=True)
     return _in_file_units(found, frame)
 
@@ -186,14 +186,14 @@ def _beyond(values: Rationals, bounds: Floats) -> Rationals:
     return kept
 
 
-def _shifts_exactly(surface: Surface, frame: Frame, threads: int | None) -> bool:
+def _shifts_exactly(surface: Surface, frame: Frame, workers: int | None) -> bool:
     """Whether subtracting the origin rounds no coordinate: not promised by the box, and often so all the same."""
     origin = -frame.origin[:, None]
 
     def work(block: Block) -> bool:
         return not two_sum(block.astype(np.float64), origin).low.any()
 
-    return all(map_blocks(surface, lambda: work, threads))
+    return all(map_blocks(surface, lambda: work, workers))
 
 
 def _is_sharp(found: Integrals, facets: int) -> bool:

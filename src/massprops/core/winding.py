@@ -10,7 +10,7 @@ squares, in three dimensions.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -30,20 +30,14 @@ from massprops.core.raygrid import (
     line_numbers,
     steps,
 )
-from massprops.core.surface import Floats, Surface, block_count
+from massprops.core.surface import Block, Floats, Surface
+from massprops.core.workers import share_blocks
 
 LINES = 96
 """Lines along each side of the box, unless asked otherwise; a thousandth of a face then has nine of them."""
 
 TELLING = 1e-3
 """Part of the volume from which an overlap or an inverted region is told."""
-
-_BLOCKS = 8
-"""Blocks from which facets that meet lines are gathered: of small facets few do, and each step has its price."""
-
-Each = Callable[[Callable[[range], Crossings], Iterable[range]], Iterable[Crossings]]
-"""How a function is applied to runs of blocks, results in their order: `map`, or that of an executor."""
-
 
 @dataclass(frozen=True)
 class WindingCheck:
@@ -77,7 +71,7 @@ def cross_check(
     upper: ArrayLike,
     lines: int = LINES,
     axes: Sequence[int] | None = None,
-    each: Each = map,
+    workers: int | None = None,
 ) -> WindingCheck:
     """Volume, overlaps and inverted regions of a body, counted along parallel lines.
 
@@ -93,8 +87,8 @@ def cross_check(
     axes : sequence of int, optional
         Directions of the lines; the results are averaged. The default is the one direction along which the box
         has its smallest face.
-    each : callable, optional
-        Applies a function to runs of blocks; an executor's ``map`` uses its threads. The result is the same.
+    workers : int, optional
+        See `massprops.core.workers.map_blocks`; the result does not depend on it.
 
     Returns
     -------
@@ -123,7 +117,7 @@ def cross_check(
     if not has_depth(lower, upper):
         return WindingCheck(0, 0.0, 0.0, 0.0)
     chosen = (narrow_axis(lower, upper),) if axes is None else tuple(axes)
-    checks = [winding_check(*crossings_along(surface, lower, upper, lines, axis, each)) for axis in chosen]
+    checks = [winding_check(*crossings_along(surface, lower, upper, lines, axis, workers)) for axis in chosen]
     return WindingCheck(
         sum(check.lines for check in checks),
         math.fsum(check.volume for check in checks) / len(checks),
@@ -192,33 +186,19 @@ def balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
 
 
 def crossings_along(
-    surface: Surface, lower: ArrayLike, upper: ArrayLike, lines: int, axis: int, each: Each
+    surface: Surface, lower: ArrayLike, upper: ArrayLike, lines: int, axis: int, workers: int | None
 ) -> tuple[Crossings, RayGrid]:
     """All crossings along one axis, and the grid they belong to: coarser than asked for if they are too many."""
-    blocks = block_count(surface)
-    runs = [range(start, min(start + _BLOCKS, blocks)) for start in range(0, blocks, _BLOCKS)]
     while True:
         grid = RayGrid.over(lower, upper, axis, lines)
-        found = _within_bounds(each(partial(_crossings_of, surface, grid), runs), grid)
-        if found is not None:
-            return np.concatenate([np.empty(0, np.int64), *found]), grid
+        found = share_blocks(surface, partial(_crossings_of, grid), workers)
+        if sum(map(len, found)) <= MAX_CROSSINGS or grid.lines == 1:
+            return np.concatenate(found), grid
         lines //= 2
 
 
-def _crossings_of(surface: Surface, grid: RayGrid, blocks: Iterable[int]) -> Crossings:
-    return crossings_of((surface.block(index) for index in blocks), grid)
-
-
-def _within_bounds(results: Iterable[Crossings], grid: RayGrid) -> list[Crossings] | None:
-    """The crossings of all blocks; None as soon as there are too many of them and fewer lines are possible."""
-    kept: list[Crossings] = []
-    total = 0
-    for result in results:
-        kept.append(result)
-        total += len(result)
-        if total > MAX_CROSSINGS and grid.lines > 1:
-            return None
-    return kept
+def _crossings_of(grid: RayGrid, numbered: Iterable[tuple[int, Block]]) -> Crossings:
+    return crossings_of((block for _, block in numbered), grid)
 
 
 def scaled(check: WindingCheck, affine: AffineMap) -> WindingCheck:

@@ -1,28 +1,33 @@
-"""Run a function over the blocks of a surface, on several threads, in a result order fixed by the surface."""
+"""Share the blocks of a surface out among several workers; what comes of it does not depend on how many there are.
+
+Workers are threads, or, where a program that has the process to itself says so, forked processes: the threads of
+Python take turns at whatever is not a loop of NumPy, and with blocks that fit the caches that costs half of what a
+second core brings.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from massprops.core.surface import Block, Surface, block_count
 
+Part = TypeVar("Part")
 Result = TypeVar("Result")
 
-_BLOCKS_A_THREAD = 4  # fewer are not worth the start of a thread
+_BLOCKS_A_THREAD, _BLOCKS_A_PROCESS = 4, 16  # fewer are not worth its start
+
+_is_forking = False
 
 
 def cores() -> int:
     """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _threads(blocks: int) -> int:
-    return max(1, min(cores(), blocks // _BLOCKS_A_THREAD))
 
 
 def keep_freed_memory() -> None:
@@ -34,50 +39,85 @@ def keep_freed_memory() -> None:
     np.empty(1 << 24, np.uint8)
 
 
+@contextlib.contextmanager
+def forked_workers() -> Iterator[None]:
+    """Let forked processes share large surfaces, where there are any: on Linux.
+
+    For a program that has the process to itself: locks that other threads hold would be held for ever in a fork.
+    """
+    global _is_forking
+    before, _is_forking = _is_forking, sys.platform == "linux"
+    try:
+        yield
+    finally:
+        _is_forking = before
+
+
 def map_blocks(
-    surface: Surface, worker: Callable[[], Callable[[Block], Result]], threads: int | None = None
+    surface: Surface, worker: Callable[[], Callable[[Block], Result]], workers: int | None = None
 ) -> list[Result]:
     """Results of one function for every block of a surface, in the order of the blocks.
-
-    NumPy releases the interpreter during its loops, so threads run side by side.
 
     Parameters
     ----------
     surface : Surface
     worker : callable
-        Makes the function that is applied to the blocks. It is called once a thread, so that each may own its
+        Makes the function that is applied to the blocks. It is called once a worker, so that each may own its
         scratch memory: fresh memory for every temporary array would cost more than the arithmetic.
-    threads : int, optional
-        Number of threads; by default as many as there are cores, fewer for small surfaces.
+    workers : int, optional
+        Number of threads or processes; by default as many as there are cores, fewer for small surfaces.
     """
-    count = block_count(surface)
-    threads = threads or _threads(count)
-    results: list[Result | None] = [None] * count
 
-    def run(start: int) -> None:
+    def some(blocks: Iterator[tuple[int, Block]]) -> list[tuple[int, Result]]:
         work = worker()
-        for index in range(start, count, threads):
-            results[index] = work(surface.block(index))
+        return [(index, work(block)) for index, block in blocks]
 
-    if threads == 1:
-        run(0)
-    else:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor(threads) as pool:
-            for future in [pool.submit(run, start) for start in range(threads)]:
-                future.result()
-    return results  # type: ignore[return-value]
+    found = dict(pair for part in share_blocks(surface, some, workers) for pair in part)
+    return [found[index] for index in range(len(found))]
 
 
-@contextlib.contextmanager
-def threads_for(blocks: int) -> Iterator[Callable[..., Any]]:
-    """A ``map`` that uses several threads when there are many blocks; results come in the order of its arguments."""
-    threads = _threads(blocks)
-    if threads == 1:
-        yield map
-        return
+def share_blocks(
+    surface: Surface, work: Callable[[Iterator[tuple[int, Block]]], Part], workers: int | None = None
+) -> list[Part]:
+    """What each of several workers makes of the blocks that it takes, in no order that has a meaning.
+
+    Parameters
+    ----------
+    surface : Surface
+    work : callable
+        Takes numbered blocks, in rising order, as long as there are any or it needs no more. What it returns can be
+        pickled.
+    workers : int, optional
+        As for `map_blocks`.
+
+    Raises
+    ------
+    Exception
+        What ``work`` raises.
+    """
+
+    def take(indices: Iterator[int]) -> Part:
+        return work((index, surface.block(index)) for index in indices)
+
+    count = block_count(surface)
+    workers = workers or _worth_starting(count)
+    if workers == 1:
+        return [take(iter(range(count)))]
+    if _is_forking:
+        from massprops.core.processes import in_processes  # only for large surfaces
+
+        return in_processes(take, count, workers)
+    return _in_threads(take, count, workers)
+
+
+def _worth_starting(count: int) -> int:
+    return max(1, min(cores(), count // (_BLOCKS_A_PROCESS if _is_forking else _BLOCKS_A_THREAD)))
+
+
+def _in_threads(work: Callable[[Iterator[int]], Part], count: int, workers: int) -> list[Part]:
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads) as pool:
-        yield pool.map
+    indices = iter(range(count))  # taking the next one is atomic
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(work, indices) for _ in range(workers)]
+        return [future.result() for future in futures]
