@@ -35,6 +35,13 @@ CSV = b"u,v\n0,0\n4,0\n0,3\n"
         ("", b"SRID=4326;MULTIPOLYGON (((0 0", "wkt"),
         ("", CSV, "csv"),
         ("", b"NACA 0012\n 1.0 0.0\n 0.5 0.06\n 0.0 0.0\n", "csv"),
+        ("", b"0,5;1,5\n2,5;1,5\n2;3,5\n", "csv"),
+        ("", b"x;y;loop\n0,5;1,5;a\n2,5;1,5;a\n2;3,5e0;b;\n", "csv"),
+        ("txt", b"0,5 1,5\n2,5 1,5\n2 3,5\n", "csv"),
+        ("", b'"x","y"\n"0.5","1.5"\n"2.5", "1"\n2,"3.5","the first"\n', "csv"),
+        ("", b'"0,5";"1,5"\n"2,5";"1,5"\n"2";"3,5"\n', "csv"),
+        ("", b"1,2,3,4\n5,6,7,8\n9,1,2,3\n", None),
+        ("", b"x\n" + b"1 " + 5000 * b"1" + b"!\n1 2\n3 4\n", None),
         ("stl", CSV, None),
         ("", b"solid part\nfacet normal 0 0 1\n", None),
         ("", b"v 0 0 0\nv 1 0 0\nv 1 1 0\n", None),
@@ -44,6 +51,14 @@ CSV = b"u,v\n0,0\n4,0\n0,3\n"
 )
 def test_the_format_by_suffix_and_by_contents(suffix, head, format):
     assert section_format(suffix, head) == format
+
+
+@pytest.mark.parametrize("text", ["0,5;1,5\n2,5;1,5\n2;3,5\n", '"0.5","1.5"\n"2.5","1.5"\n"2","3.5"\n'])
+def test_a_list_of_points_needs_no_suffix(tmp_path, text):
+    path = tmp_path / "points"
+    path.write_text(text)
+    (shape,) = section_reading(str(path)).shapes
+    assert shape.paths[0].pieces[0].points[:-1].tolist() == [[0.5, 1.5], [2.5, 1.5], [2, 3.5]]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,11 @@ _GEOMETRY = re.compile(
 )
 _DXF = re.compile(rb"\s*(999[ \t]*\r?\n[^\n]*\n\s*)*0[ \t]*\r?\n\s*SECTION")
 _GEOJSON = re.compile(rb'"type"\s*:\s*"(Feature|(Multi)?Polygon|GeometryCollection)')
-_PAIR = re.compile(rb"\s*[-+.\d][-+.\deEdD]*[\s,;]+[-+.\d][-+.\deEdD]*[\s,;]*[\w.+-]*\s*$")
+_PAIR = re.compile(
+    rb'\s*"?[-+.\d][-+.\deEdD]*+"?[\s,;]+"?[-+.\d][-+.\deEdD]*+"?[\s,;]*(?:"[^"]*"|[\w.+-]*)[\s,;]*$'
+    rb'|\s*"?[-+.,\d][-+.,\deEdD]*+"?[\s;]+"?[-+.,\d][-+.,\deEdD]*+"?[\s;]*(?:"[^"]*"|[\w.+-]*)[\s;]*$'
+)
+"""A line of a list of points: two numbers and perhaps a name, between commas or, with decimal commas, other marks."""
 
 
 def section_format(suffix: str, head: bytes) -> str | None:
