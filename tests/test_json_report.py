@@ -187,7 +187,7 @@ FACET = "color 1 0 0\nfacet normal 0 0 1\nouter loop\n" + 3 * "vertex 1 2 3\n" +
 
 
 @pytest.mark.parametrize(("name", "text", "codes"), [
-    ("a.ply", PLY, ["header", "trailing", "not_flat"]),
+    ("a.ply", PLY, ["header", "trailing_bytes", "not_flat"]),
     ("a.stl", f"solid a\n{FACET}endsolid a\nsolid b\n{FACET}", ["solids", "colors", "no_endsolid"]),
 ])  # fmt: skip
 def test_what_readers_tell(folder: Path, run: Any, name: str, text: str, codes: list[str]) -> None:

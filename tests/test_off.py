@@ -55,7 +55,7 @@ def test_polygons_points_and_lines() -> None:
 def test_lines_that_are_left_over_are_told() -> None:
     reading = read_off(f"OFF\n{COUNTS} 0\n{VERTICES}{LISTS}3 0 1 2\n".encode())
     (notice,) = reading.notices
-    assert (notice.code, notice.details) == ("trailing", {"lines": 1})
+    assert (notice.code, notice.details) == ("trailing_bytes", {"lines": 1})
 
 
 @pytest.mark.parametrize(

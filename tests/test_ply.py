@@ -147,8 +147,8 @@ def test_rows_need_not_be_lines_and_colours_need_not_be_numbers() -> None:
 
 def test_data_that_is_left_over_is_told() -> None:
     (notice,) = read_ply(files.binary_ply(BODY) + b"\0\0").notices
-    assert (notice.code, notice.details) == ("trailing", {"bytes": 2})
-    assert [n.code for n in read_ply(files.ply(BODY) + b"3 0 1 2\n").notices] == ["trailing"]
+    assert (notice.code, notice.details) == ("trailing_bytes", {"bytes": 2})
+    assert [n.code for n in read_ply(files.ply(BODY) + b"3 0 1 2\n").notices] == ["trailing_bytes"]
 
 
 @pytest.mark.parametrize("write", [files.ply, files.binary_ply])

@@ -61,7 +61,7 @@ def read_off(data: bytes) -> Reading:
     if len(triangles) == 0:
         raise Empty(f"no facets: {vertices} vertices and {faces} faces, none of three or more vertices")
     extra = len(lines) - 1 - vertices - faces
-    trailing = Notice("trailing", f"{extra} lines after the last face were not read", {"lines": extra})
+    trailing = Notice("trailing_bytes", f"{extra} lines after the last face were not read", {"lines": extra})
     told = ((trailing,) if extra else ()) + warped(sizes, corners, points)
     return Reading(TriangleArray(triangles), "off", told)
 

@@ -76,7 +76,8 @@ def read_ply(data: bytes) -> Reading:
 def _trailing(extra: int) -> tuple[Notice, ...]:
     if extra == 0:
         return ()
-    return (Notice("trailing", "there is data after the last row announced, which was not read", {"bytes": extra}),)
+    message = "there is data after the last row announced, which was not read"
+    return (Notice("trailing_bytes", message, {"bytes": extra}),)
 
 
 def _opened(data: bytes) -> tuple[list[Element], Body, tuple[Notice, ...]]:
