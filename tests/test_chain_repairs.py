@@ -155,6 +155,17 @@ def test_a_narrower_weld_or_shorter_holes_may_leave_it_open(place: Place) -> Non
         place.last(cup, fill_holes=True, max_hole_edges=3)
 
 
+@pytest.mark.parametrize("step", ["connect_nearby", "sanitize"])
+def test_a_weld_that_loses_a_wall_is_told(place: Place, step: str) -> None:
+    side = BOX[np.ptp(BOX[:, :, 2], axis=1) > 0] - (11, 21.5, 30)
+    pipe = place.write(moved(joined(side, reverse(side * (0.98, 0.98, 1))), TURN))
+    cap = place.write(moved(joined(side, reverse(side * (0.98, 0.98, 1)))[:-1], TURN), "cap.stl")
+    for part, given in ((pipe, {}), (cap, {"fill_holes": True})):
+        found = batch.measured(part, Plan((part,), mass_properties=True, weld_tolerance=0.01, **{step: True}, **given))
+        assert codes(found) == ["folded"]
+    assert codes(place.last(pipe, fill_holes=True)) == []
+
+
 def test_clipping_everything_away_is_empty(place: Place) -> None:
     with pytest.raises(Empty, match=r"no facet touches the clip box; the part reaches from \(10, 20, 30\)"):
         place.last(place.write(BOX), clip=(0.0, 0.0, 0.0, 1.0, 1.0, 1.0))
