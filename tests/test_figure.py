@@ -27,7 +27,7 @@ from massprops.report.extras import MissingExtra, require
 from massprops.report.figure import HEIGHT, WIDTH, distinct_edges, draw_body
 from massprops.report.framing import Framing
 from massprops.report.labels import Label, spread
-from massprops.report.numbers import printable, shortened, shown, shown_point
+from massprops.report.numbers import printable, shortened, shown, shown_point, wrapped
 from massprops.report.outline import SAGITTA, outline
 from massprops.report.picture_format import PictureError, picture_format
 from massprops.report.scene import BodyScene
@@ -151,7 +151,11 @@ def test_numbers_for_people() -> None:
     assert shown_point([1e-305, 0, 0], size=1e-304).startswith("(1 \u00d7")
     assert shortened("x" * 50 + ".stl", 10) == "\u2026xxxxx.stl"
     assert "$" not in printable("a$b").replace(r"\$", "")
-    assert printable("a\nb\udcff") == "a\ufffdb\\udcff"
+    assert printable("a\nb\udcff") == "a\\nb\\udcff"
+    assert shortened("\u202e\x1b[2J.stl", 60) == r"\u202e\x1b[2J.stl"
+    assert shortened(20 * "\x1b", 9) == "\u2026\\x1b\\x1b"
+    assert wrapped("open: a\nb.stl; $x$ yes and no " + 99 * "y", 20) == [r"open: a\nb.stl; \$x\$", "yes and no yyyyyyyyy"]
+    assert wrapped(None, 20) == []
 
 
 @pytest.mark.parametrize(("name", "found"), [("a.png", "png"), ("b.SVG", "svg"), ("c.tar.Png", "png")])

@@ -15,10 +15,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.text import Text
 
 from massprops.cli import main
 from massprops.core.measure import measure
 from massprops.core.surface import TriangleArray, triangle_array
+from massprops.pictures import _progress
+from massprops.plan import Plan
 from massprops.report import animation, figure, rendering, section_figure
 from massprops.report.creases import shaded
 from massprops.report.decimation import drawn_mesh
@@ -472,6 +475,17 @@ def test_a_film_shows_how_far_it_is_where_somebody_sees_it(
         if more["progress"] is not None:
             assert list(more["progress"]([1, 2])) == [1, 2]
     assert bar.tracked == bars
+
+
+def test_the_name_of_a_film_moves_no_cursor_and_is_no_markup(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bar = Bar(monkeypatch, True, True)
+    plan = Plan(("body.stl",), watched=True)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    progress = _progress(Path("out/a\x1b[2J[red]\n.gif"), plan)
+    assert progress is not None
+    assert list(progress([1])) == [1]
+    (told,) = bar.tracked
+    assert Text.from_markup(told).plain == r"filming a\x1b[2J[red]\n.gif"
 
 
 class Terminal(io.StringIO):

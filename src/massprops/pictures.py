@@ -20,6 +20,7 @@ from massprops.core.moments import AffineMap
 from massprops.core.surface import Floats, Surface
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface, Unwritable
 from massprops.plan import Plan
+from massprops.report.escaped import escaped
 from massprops.report.extras import DRAWS_BODIES, DRAWS_SECTIONS, FILMS, MissingExtra, require_all
 from massprops.report.picture_format import PictureError
 from massprops.report.whole_file import whole_file
@@ -176,9 +177,11 @@ def _progress(target: Path, plan: Plan) -> Callable[[Iterable[int]], Iterable[in
     if not plan.watched or has_bar or multiprocessing.parent_process() is not None or not sys.stderr.isatty():
         return None
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import track
 
-    return partial(track, description=f"filming {target.name}", console=Console(stderr=True), transient=True)
+    told = f"filming {escape(escaped(target.name))}"
+    return partial(track, description=told, console=Console(stderr=True), transient=True)
 
 
 def _wrong_edges(surface: Surface, verdict: MassPropsError | None) -> Floats | None:

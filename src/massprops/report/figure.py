@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from massprops.core.surface import Floats, Surface
 from massprops.report.canvas import paper, styled, write
 from massprops.report.extras import DRAWS_BODIES, require_all
 from massprops.report.labels import Label, spread
-from massprops.report.numbers import SUBSCRIPTS, printable, shortened, shown, shown_point
+from massprops.report.numbers import SUBSCRIPTS, shortened, shown, shown_point, wrapped
 from massprops.report.picture_format import picture_format
 from massprops.report.rendering import BODY_COLOR, ELLIPSOID_COLOR, INSIDE_COLOR, WRONG_COLOR, render
 from massprops.report.scene import AXIS_COLORS, BodyScene
@@ -179,16 +178,16 @@ def _tell_ellipsoid(foot: Any, scene: BodyScene, ellipsoid: InertiaEllipsoid, un
 
 def _tell_refused(stage: Any, message: str | None, size: tuple[int, int]) -> None:
     """What cannot be of a body that was measured, in the upper left corner."""
-    for row, line in enumerate(textwrap.wrap(message or "", 118)[:2]):
+    for row, line in enumerate(wrapped(message, 118)):
         look = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
-        stage.text(_LEFT, size[1] - 34 - 33 * row, printable(line), color=WRONG_COLOR, va="center", bbox=look)
+        stage.text(_LEFT, size[1] - 34 - 33 * row, line, color=WRONG_COLOR, va="center", bbox=look)
 
 
 def _tell_refusal(foot: Any, scene: BodyScene, title: str | None, message: str | None) -> None:
     _head(foot, title, 90)
     foot.text(_LEFT, _row(0), "not measured", color=WRONG_COLOR, fontweight="bold", va="center")
-    for row, line in enumerate(textwrap.wrap(message or "", 112)[:2]):
-        foot.text(_LEFT + 180, _row(row), printable(line), va="center")
+    for row, line in enumerate(wrapped(message, 112)):
+        foot.text(_LEFT + 180, _row(row), line, va="center")
     if len(scene.open_edges):
         y, count = _row(2), distinct_edges(scene.open_edges)
         foot.plot([_LEFT + 2, _LEFT + 48], [y, y], color=WRONG_COLOR, linewidth=5, solid_capstyle="round")

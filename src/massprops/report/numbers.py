@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterable
+
+from massprops.report.escaped import escaped
 
 DIGITS = 6
 """Significant digits of a number in a picture."""
@@ -47,9 +50,12 @@ def _rounded(value: float, grain: float, digits: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Text as a picture can show it: what has no shape becomes a mark, and no character is a command."""
-    plain = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return "".join(c if c.isprintable() else "\ufffd" for c in plain).replace("$", r"\$")
+    """Text as a picture can show it: what has no shape becomes an escape, and no character is a command.
+
+    >>> print(printable("5$\\x1b.stl"))
+    5\\$\\x1b.stl
+    """
+    return escaped(text).replace("$", r"\$")
 
 
 def shortened(text: str, length: int) -> str:
@@ -58,4 +64,14 @@ def shortened(text: str, length: int) -> str:
     >>> shortened("a/very/long/way/to/part.stl", 12)
     '\u2026to/part.stl'
     """
-    return printable(text if len(text) <= length else "\u2026" + text[1 - length :])
+    name = escaped(text)
+    return printable(name if len(name) <= length else "\u2026" + name[1 - length :])
+
+
+def wrapped(text: str | None, width: int) -> list[str]:
+    """The first two lines of a message, made printable; none of nothing.
+
+    >>> wrapped("open: 4 boundary edges in 1 loop", 12)
+    ['open: 4', 'boundary']
+    """
+    return [printable(line) for line in textwrap.wrap(escaped(text or ""), width)[:2]]

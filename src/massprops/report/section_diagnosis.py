@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,7 +12,7 @@ from massprops.core.surface import Floats
 from massprops.report.canvas import paper, styled, write
 from massprops.report.extras import DRAWS_SECTIONS, require_all
 from massprops.report.framing import Framing
-from massprops.report.numbers import printable, shortened
+from massprops.report.numbers import shortened, wrapped
 from massprops.report.outline import chains
 from massprops.report.picture_format import PictureError, picture_format
 from massprops.report.section_figure import EDGE, HEIGHT, MUTED, WIDTH, WRONG, foot_of, sheet_around
@@ -66,8 +65,8 @@ def draw_refused_section(
         if title:
             foot.text(36, 151, shortened(title, 60), fontweight="bold", fontsize=11.5, va="center")
         foot.text(36, 118, "not measured", color=WRONG, fontweight="bold", va="center")
-        for row, told in enumerate(textwrap.wrap(message or "", 112)[:2]):
-            foot.text(216, 118 - 33 * row, printable(told), va="center")
+        for row, told in enumerate(wrapped(message, 112)):
+            foot.text(216, 118 - 33 * row, told, va="center")
         if len(wrong):
             foot.plot([59], [48], markersize=11, markeredgewidth=2.4, **look)
             foot.text(216, 48, "where it is wrong", color=MUTED, va="center")

@@ -16,7 +16,7 @@ from massprops.core.surface import Floats
 from massprops.report.canvas import paper, styled, write
 from massprops.report.extras import DRAWS_SECTIONS, require, require_all
 from massprops.report.framing import Framing
-from massprops.report.numbers import printable, shortened, shown, shown_point
+from massprops.report.numbers import shortened, shown, shown_point, wrapped
 from massprops.report.outline import outline
 from massprops.report.picture_format import PictureError, picture_format
 
@@ -83,7 +83,7 @@ def draw_section(
             foot.text(36, 151, shortened(title, 60), fontweight="bold", fontsize=11.5, va="center")
         if properties is None:
             foot.text(36, 118, "not measured", color=WRONG, fontweight="bold", va="center")
-            foot.text(216, 118, printable(message or "")[:108], va="center")
+            foot.text(216, 118, "".join(wrapped(message, 108)[:1]), va="center")
         else:
             if ellipse is not None:
                 _draw_axes(sheet, ellipse, properties)
