@@ -154,7 +154,7 @@ def test_numbers_for_people() -> None:
     assert printable("a\nb\udcff") == "a\\nb\\udcff"
     assert shortened("\u202e\x1b[2J.stl", 60) == r"\u202e\x1b[2J.stl"
     assert shortened(20 * "\x1b", 9) == "\u2026\\x1b\\x1b"
-    assert wrapped("open: a\nb.stl; $x$ yes and no " + 99 * "y", 20) == [r"open: a\nb.stl; \$x\$", "yes and no yyyyyyyyy"]
+    assert wrapped("open: a\nb.stl; $x$ and so on " + 9 * "y", 20) == [r"open: a\nb.stl; \$x\$", "and so on yyyyyyyyy"]
     assert wrapped(None, 20) == []
 
 

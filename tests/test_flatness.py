@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from massprops.core.measure import measure
+from massprops.readers.collada import read_dae
 from massprops.readers.flatness import LEAST_SHARE, open_volumes, warped
 from massprops.readers.obj import read_obj
 from massprops.readers.off import read_off
 from massprops.readers.ply import read_ply
+from tests import mesh_files as files
 from tests.oracle import rotation
 
 QUADS = np.array([[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [3, 7, 6, 2], [0, 4, 7, 3], [1, 2, 6, 5]])
@@ -83,3 +85,34 @@ def test_the_readers_of_polygons_tell() -> None:
     ):
         assert [notice.code for notice in found.notices] == ["not_flat"]
         assert measure(found.surface).integrals.moments.volume == pytest.approx(30.6, abs=0.61)
+
+
+VERTEX = '<input semantic="VERTEX" source="#vertices" offset="0"/>'
+
+
+def quads(points: np.ndarray) -> str:
+    sizes = "4 " * len(QUADS)
+    listed = f"<polylist count='6'>{VERTEX}<vcount>{sizes}</vcount><p>{files.words(QUADS)}</p></polylist>"
+    return files.geometry_dae(points, listed)
+
+
+def test_a_scene_is_told_once_with_what_all_its_places_leave_open() -> None:
+    geometry = quads(brick(0.6))
+    (alone,) = read_dae(files.dae_of(geometry)).notices
+    assert alone.details["faces"] == 1
+    assert alone.details["share"] == pytest.approx(0.6 / np.ptp(brick(0.6), axis=0).prod(), rel=1e-9)
+    placed = '<instance_geometry url="#part"/>'
+    moved = "<translate>40 0 0</translate><scale>2 -1 3</scale>"
+    nodes = f'<node id="a">{placed}</node><node id="b">{moved}{placed}</node>'
+    found = read_dae(files.dae_of(geometry, nodes))
+    (told,) = found.notices
+    box = np.ptp(found.surface.triangles.reshape(-1, 3), axis=0).prod()  # type: ignore[attr-defined]
+    assert told.details["share"] == pytest.approx(7 * 0.6 / box, rel=1e-9)
+    assert read_dae(files.dae_of(quads(brick(0.0)))).notices == ()
+
+
+def test_strips_and_fans_are_no_polygons() -> None:
+    points = brick(0.6)
+    for kind in ("tristrips", "trifans"):
+        primitive = f'<{kind} count="1">{VERTEX}<p>0 1 6 5 4</p></{kind}>'
+        assert read_dae(files.dae_of(files.geometry_dae(points, primitive))).notices == ()

@@ -22,10 +22,11 @@ from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.collada_mesh import meshes_of
 from massprops.readers.decimals import numbers
+from massprops.readers.flatness import not_flat
 from massprops.readers.packages import content, names, opened
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import xml_tree
-from massprops.readers.scene import IDENTITY, Floats, Part, Placement, assemble, composed
+from massprops.readers.scene import IDENTITY, Floats, Part, Placement, assemble, composed, placed_gaps
 
 ROTATED, MOVED = ("matrix", "translate", "rotate", "scale"), ("skew", "lookat")
 MOST_CONTROLLERS = 100
@@ -66,10 +67,12 @@ def read_dae(data: bytes) -> Reading:
         raise Unreadable(f"not a COLLADA document: its root element is {root.tag[:40]!r}")
     scene = _scene(root)
     parts, is_posed = _parts(root, scene)
-    triangles = assemble(parts, [("the scene", IDENTITY)])
+    roots = [("the scene", IDENTITY)]
+    triangles = assemble(parts, roots)
     if len(triangles) == 0:
         raise Empty("no facets: the scene of the COLLADA document has none")
-    return Reading(TriangleArray(triangles), "dae", (POSE,) if is_posed else (), _unit(root))
+    told = ((POSE,) if is_posed else ()) + not_flat(placed_gaps(parts, roots), triangles.reshape(-1, 3))
+    return Reading(TriangleArray(triangles), "dae", told, _unit(root))
 
 
 def _unit(root: Element) -> Unit | None:

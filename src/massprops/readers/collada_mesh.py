@@ -11,10 +11,12 @@ import numpy as np
 
 from massprops.errors import Unreadable, Unsupported
 from massprops.readers.decimals import Floats, Ints, integers, numbers
+from massprops.readers.flatness import gaps
 from massprops.readers.polygons import check_corners, fans, strips, triangulated
 from massprops.readers.scene import Mesh
 
-KINDS = ("triangles", "polylist", "polygons", "tristrips", "trifans")
+POLYGONS = ("polylist", "polygons")
+KINDS = ("triangles", *POLYGONS, "tristrips", "trifans")
 
 
 def meshes_of(geometry: Element) -> list[Mesh]:
@@ -88,7 +90,8 @@ def _mesh(primitive: Element, positions: _Positions, where: str) -> Mesh:
         )
     points = positions.of(vertex)
     check_corners(sizes, corners, len(points), f"COLLADA: {where}: ")
-    return Mesh(points, _faces(primitive.tag, sizes, corners, points))
+    faces = _faces(primitive.tag, sizes, corners, points)
+    return Mesh(points, faces, gaps(sizes, corners, points) if primitive.tag in POLYGONS else np.empty(0))
 
 
 def _faces(kind: str, sizes: Ints, corners: Ints, points: Floats) -> Ints:

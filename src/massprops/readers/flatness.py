@@ -36,13 +36,25 @@ def warped(sizes: Ints, corners: Ints, points: Floats) -> tuple[Notice, ...]:
     >>> warped(np.array([4]), np.arange(4), bent)[0].details
     {'faces': 1, 'share': 0.16666666666666666}
     """
+    volumes = gaps(sizes, corners, points)
+    return not_flat(volumes, points[corners]) if len(volumes) else ()
+
+
+def gaps(sizes: Ints, corners: Ints, points: Floats) -> Floats:
+    """Volumes between the ways to cut those polygons that have more than three corners; L^3. See `warped`."""
     if len(sizes) == 0 or int(sizes.max()) <= 3:
-        return ()
-    used = points[corners]
+        return np.empty(0)
     with np.errstate(all="ignore"):
-        box = float(np.prod(used.max(axis=0) - used.min(axis=0)))
-        shares = open_volumes(sizes[sizes > 3], used[np.repeat(sizes > 3, sizes)]) / box
-    share = float(shares.sum())
+        return open_volumes(sizes[sizes > 3], points[corners[np.repeat(sizes > 3, sizes)]])
+
+
+def not_flat(volumes: Floats, points: Floats) -> tuple[Notice, ...]:
+    """What to tell of polygons that leave volumes open, L^3, in a box around points, shape (n, 3)."""
+    if len(volumes) == 0:
+        return ()
+    with np.errstate(all="ignore"):
+        shares = volumes / float(np.prod(points.max(axis=0) - points.min(axis=0)))
+        share = float(shares.sum())
     if not LEAST_SHARE < share < np.inf:
         return ()
     faces = int(np.count_nonzero(shares > LEAST_SHARE * share))

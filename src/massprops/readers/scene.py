@@ -7,7 +7,7 @@ nodes hold meshes and place other nodes.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -40,10 +40,14 @@ class Mesh:
         Vertices; float64.
     faces : ndarray, shape (f, 3)
         Indices of the vertices of each triangle, within range.
+    gaps : ndarray, shape (p,)
+        Volumes between the ways to cut the polygons that the triangles were cut from, as `flatness.gaps` finds
+        them, of those of more than three corners; L^3.
     """
 
     points: Floats
     faces: NDArray[Any]
+    gaps: Floats = field(default_factory=lambda: np.empty(0))
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,32 @@ def assemble(parts: Mapping[Any, Part], roots: Sequence[Placement]) -> Floats:
         below = [placement for placement in reversed(parts[key].children) if sizes[placement[0]][0]]
         stack += [(child, composed(matrix, inner)) for child, inner in below]
     return result
+
+
+def placed_gaps(parts: Mapping[Any, Part], roots: Sequence[Placement]) -> Floats:
+    """The gaps of all meshes, each once, as large as in all places of its part together; L^3 of the scene.
+
+    >>> twice = np.column_stack([2 * np.eye(3), np.zeros(3)])
+    >>> cell = Part([Mesh(np.eye(3), np.arange(3)[None], np.array([0.5]))])
+    >>> parts = {"cell": cell, "all": Part((), [("cell", twice), ("cell", IDENTITY)])}
+    >>> placed_gaps(parts, [("all", twice)]).round(9).tolist()
+    [36.0]
+    """
+    order = list(_sizes(parts, [key for key, _ in roots]))[::-1]  # what places a part comes before it
+    scale = dict.fromkeys(order, 0.0)
+    with np.errstate(all="ignore"):
+        for child, matrix in roots:
+            scale[child] += _growth(matrix)
+        for key in order:
+            for child, matrix in parts[key].children:
+                scale[child] += scale[key] * _growth(matrix)
+        found = [mesh.gaps * scale[key] for key in order for mesh in parts[key].meshes]
+    return np.concatenate([np.empty(0), *found])
+
+
+def _growth(matrix: Floats) -> float:
+    """Of volumes, by an affine map."""
+    return abs(float(np.linalg.det(matrix[:, :3])))
 
 
 def _sizes(parts: Mapping[Any, Part], roots: Sequence[Hashable]) -> dict[Hashable, tuple[int, int]]:
