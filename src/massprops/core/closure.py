@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.scratch import scratch
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 
@@ -71,7 +72,7 @@ class VertexHasher:
     def __init__(self, capacity: int = BLOCK) -> None:
         self._capacity = capacity
         self._positive: NDArray[Any] = np.empty(0)
-        self._buffers = np.empty((4, 3, capacity), np.uint64)
+        self._buffers = scratch(4, 3, capacity, dtype=np.uint64)
 
     def __call__(self, block: Block) -> tuple[Hashes, Hashes]:
         """Hashes h, g of the three corners, each an array ``(3, n)``; valid until the next call."""
@@ -100,7 +101,7 @@ class VertexHasher:
     def _bits(self, block: Block) -> NDArray[Any]:
         n = block.shape[2]
         if self._positive.dtype != block.dtype or self._positive.size == 0:
-            self._positive = np.empty((3, 3, self._capacity), block.dtype)
+            self._positive = scratch(3, 3, self._capacity, dtype=block.dtype)
         positive = self._positive[:, :, :n]
         np.add(block, block.dtype.type(0), out=positive)  # -0 becomes 0
         return positive.view(np.uint32 if block.dtype == np.float32 else np.uint64)
