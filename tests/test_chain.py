@@ -14,6 +14,7 @@ from massprops.chain import process
 from massprops.errors import MassPropsError, OpenSurface, Unsupported
 from massprops.plan import Plan, motion
 from massprops.result import Result
+from tests import mesh_files as files
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
 
@@ -114,6 +115,23 @@ def test_another_unit_than_that_of_the_file_is_told(tmp_path: Path, units: str |
     assert [notice.code for notice in found.warnings] == codes
     metres = {"mm": 1e-3, None: 1.0}.get(units, 0.0254)
     assert found.properties.volume == pytest.approx(metres**3 / 6, rel=1e-14)
+
+
+@pytest.mark.parametrize(("name", "codes"), [
+    ("part.glb", ["format_unit"]), ("plain.3mf", ["format_unit"]), ("plain.amf", ["format_unit"]),
+    ("inch.3mf", ["units"]),
+])  # fmt: skip
+def test_the_unit_of_a_format_is_no_word_of_a_file(tmp_path: Path, name: str, codes: list[str]) -> None:
+    body = box((0, 0, 0), (2, 3, 5))
+    data = {
+        "part.glb": files.glb(body), "plain.3mf": files.threemf(body, attributes=""),
+        "plain.amf": files.amf(body).replace(b' unit="millimeter"', b""),
+        "inch.3mf": files.threemf(body, attributes='unit="inch"'),
+    }  # fmt: skip
+    (tmp_path / name).write_bytes(data[name])
+    assert [notice.code for notice in last(str(tmp_path / name), units="cm").warnings] == codes
+    for units in ("file", None):
+        assert last(str(tmp_path / name), units=units).warnings == ()
 
 
 def test_a_mirrored_body_is_not_inside_out(part: str) -> None:

@@ -204,6 +204,17 @@ def test_the_length_of_a_user_unit(attributes, name, metres):
     unit = read('<rect width="1" height="1"/>', attributes).unit
     assert unit.name == name
     assert unit.metres == metres
+    assert unit.said_by == ("screen" if name == "px" else "file")
+
+
+def test_pixels_declare_no_length_however_they_are_scaled():
+    for attributes, said_by in (
+        ('width="10" height="5px" viewBox="0 0 20 10"', "screen"),
+        ('width="96" viewBox="0 0 25.4 25.4"', "screen"),  # a user unit of 1 mm, by chance
+        ('width="25.4mm" height="25.4mm" viewBox="0 0 96 96"', "file"),  # and of a pixel, as it says
+        ('width="10mm" height="100%" viewBox="0 0 20 20"', "file"),
+    ):
+        assert read('<rect width="1" height="1"/>', attributes).unit.said_by == said_by
 
 
 def test_units_that_are_not_known():

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from massprops.core.units import UNITS
+from massprops.core.units import UNITS, Unit, overridden
 
 
 @pytest.mark.parametrize(("name", "numerator", "denominator"), [
@@ -20,3 +20,13 @@ def test_each_unit_is_exact(name: str, numerator: int, denominator: int) -> None
 def test_a_foot_is_twelve_inches_and_nothing_else_is_known() -> None:
     assert UNITS["ft"].metres == 12 * UNITS["in"].metres
     assert list(UNITS) == ["um", "mm", "cm", "m", "in", "ft"]
+
+
+@pytest.mark.parametrize(("said_by", "codes"), [("file", ["units"]), ("format", ["format_unit"]), ("screen", [])])
+def test_a_unit_that_gives_way_is_told_by_who_said_it(said_by: str, codes: list[str]) -> None:
+    declared = Unit("cubit", Fraction(4572, 10_000), said_by)  # type: ignore[arg-type]
+    told = overridden(declared, UNITS["mm"])
+    assert [notice.code for notice in told] == codes
+    assert all(notice.message.startswith(f"the {said_by}'s unit, cubit, gives way to --units mm") for notice in told)
+    assert overridden(declared, None) == overridden(declared, declared) == ()
+    assert declared == Unit("cubit", Fraction(4572, 10_000))

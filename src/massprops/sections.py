@@ -97,7 +97,7 @@ def section_properties(
         shapes, odd = _shapes(section, layers)
         found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
         result = replace(properties_of(found, rho, point), warnings=(*odd, *found.notices))
-    told = tuple(notice for notice in result.warnings if notice.code != "y_up")
+    told = tuple(notice for notice in result.warnings if notice.is_doubt)
     if told:
         warnings.warn(MassPropsWarning(told, name), stacklevel=2)
     return result

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+HARMLESS = frozenset({"y_up", "format_unit"})
+"""Codes of what is so by its format, and no doubt about a file."""
+
 
 @dataclass(frozen=True)
 class Notice:
@@ -24,6 +27,11 @@ class Notice:
     code: str
     message: str
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_doubt(self) -> bool:
+        """Whether it casts doubt on the file or on what was asked, so that a strict run fails for it."""
+        return self.code not in HARMLESS
 
 
 class MassPropsWarning(UserWarning):

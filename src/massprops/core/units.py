@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal
 
 from massprops.core.notice import Notice
 
@@ -18,10 +19,14 @@ class Unit:
         Its symbol, or the name that a file gives it.
     metres : Fraction
         Its length in metres.
+    said_by : {"file", "format", "screen"}
+        Who says that coordinates are in it: their file; or only its format, of every file or of one that says nothing;
+        or nobody, where the unit is a pixel, which has a length by convention.
     """
 
     name: str
     metres: Fraction
+    said_by: Literal["file", "format", "screen"] = field(default="file", compare=False)
 
 
 UNITS = {
@@ -37,19 +42,22 @@ UNITS = {
 }
 """The units that ``--units`` takes, by symbol."""
 
-PIXEL = "px"
-"""What the coordinates of an SVG are in where it says nothing, so that nobody has declared it."""
-
 
 def overridden(declared: Unit | None, taken: Unit | None) -> tuple[Notice, ...]:
     """That coordinates are taken in another unit than their file declares; nothing where there is but one, or none.
+
+    A file that declares another unit contradicts whoever names one, and either may be wrong. The unit that a format
+    prescribes, and many programs forget, is told with a code of its own: to override it is what ``--units`` is for.
 
     Examples
     --------
     >>> [notice.code for notice in overridden(UNITS["in"], UNITS["mm"])], overridden(None, UNITS["mm"])
     (['units'], ())
+    >>> [notice.code for notice in overridden(Unit("m", Fraction(1), "format"), UNITS["mm"])]
+    ['format_unit']
     """
-    if declared is None or taken is None or declared.name == PIXEL or declared.metres == taken.metres:
+    if declared is None or taken is None or declared.said_by == "screen" or declared.metres == taken.metres:
         return ()
-    message = f"the file's unit, {declared.name}, gives way to --units {taken.name}; --units file takes the file's"
-    return (Notice("units", message),)
+    code = "units" if declared.said_by == "file" else "format_unit"
+    message = f"the {declared.said_by}'s unit, {declared.name}, gives way to --units {taken.name}; "
+    return (Notice(code, f"{message}--units file takes the {declared.said_by}'s"),)

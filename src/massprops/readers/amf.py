@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from io import BytesIO
 
@@ -151,7 +151,7 @@ def _unit(name: str, attributes: Attributes) -> Unit:
     unit = attributes.get("unit", "millimeter").lower()
     if unit not in UNITS:
         raise ValueError(f"the unit {unit[:20]!r} is unknown; it must be one of {', '.join(UNITS)}")
-    return UNITS[unit]
+    return UNITS[unit] if "unit" in attributes else replace(UNITS[unit], said_by="format")
 
 
 def _matrix(values: dict[str, str]) -> Floats:

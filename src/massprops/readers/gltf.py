@@ -11,6 +11,7 @@ import contextlib
 import json
 import struct
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,15 @@ from numpy.typing import NDArray
 
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
-from massprops.core.units import UNITS
+from massprops.core.units import Unit
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.gltf_data import Allowance, Json, accessor, buffer_bytes, entry, group, whole
 from massprops.readers.polygons import fans, strips
 from massprops.readers.reading import Reading
 from massprops.readers.scene import Floats, Mesh, Part, Placement, assemble, indexed
+
+METRE = Unit("m", Fraction(1), "format")
+"""The unit of every glTF file, by its specification; no file says a word about it."""
 
 HARMLESS = (
     *("KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_", "KHR_xmp"),
@@ -64,7 +68,7 @@ def read_gltf(data: bytes, folder: Path | None) -> Reading:
     triangles = assemble(parts, [(_name(root), _matrix(entry(document, "nodes", root))) for root in roots])
     if len(triangles) == 0:
         raise Empty("no facets: its scene has no triangles")
-    return Reading(TriangleArray(triangles), "glb" if is_binary else "gltf", scenes + _pose(document), UNITS["m"])
+    return Reading(TriangleArray(triangles), "glb" if is_binary else "gltf", scenes + _pose(document), METRE)
 
 
 def _chunks(data: bytes) -> tuple[bytes, memoryview | None]:

@@ -47,6 +47,11 @@ _MOST_REPEATED = 200_000
 _MOST_STYLING = 10**8
 """Rules and declarations of style sheets, times elements that they may apply to."""
 
+PIXELS = ("", "px", "%")
+"""Units of width and height that declare no length: pixels, and shares of whatever shows the drawing."""
+
+PIXEL = Unit("px", METRES["px"], "screen")
+
 _FLIP = np.diag([1.0, -1.0])
 
 
@@ -127,18 +132,21 @@ def _root_view(root: Element) -> tuple[tuple[float, float], Unit | None, list[No
     sizes = [measure(root.get(name, "100%")) for name in ("width", "height")]
     if not box:
         lengths = [float(n * METRES[unit] / METRES[""]) if unit != "%" else 100.0 for n, unit in sizes]
-        return (lengths[0], lengths[1]), Unit("px", METRES["px"]), notices
+        return (lengths[0], lengths[1]), PIXEL, notices
     given = [n * METRES[unit] / side for (n, unit), side in zip(sizes, box, strict=True) if unit != "%" and n > 0]
     aspect = root.get("preserveAspectRatio", "")
     if len(given) == 2 and given[0] != given[1] and "none" in aspect:
         notices.append(Notice("stretched", "width and height stretch the view box; coordinates are those of the box"))
         given = []
     metres = (max(given) if "slice" in aspect else min(given)) if given else None
-    return (float(box[0]), float(box[1])), None if metres is None else _unit(metres), notices
+    unit = None if metres is None else _unit(metres)
+    if unit is not None:
+        unit = replace(unit, said_by="screen" if all(name in PIXELS for _, name in sizes) else "file")
+    return (float(box[0]), float(box[1])), unit, notices
 
 
 def _unit(metres: Fraction) -> Unit:
-    for unit in (*UNITS.values(), Unit("px", METRES["px"]), Unit("pt", METRES["pt"])):
+    for unit in (*UNITS.values(), PIXEL, Unit("pt", METRES["pt"])):
         if unit.metres == metres:
             return unit
     return Unit(f"user unit of {float(metres * 1000):.6g} mm", metres)

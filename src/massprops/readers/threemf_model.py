@@ -6,7 +6,7 @@ Source: 3MF Consortium, 3D Manufacturing Format: Core Specification 1.3 and Prod
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import IO
 
@@ -132,7 +132,7 @@ def _unit(attributes: Attributes) -> Unit:
     name = attributes.get("unit", "millimeter")
     if name not in UNITS:
         raise ValueError(f"the unit {name!r} is unknown; it must be one of {', '.join(UNITS)}")
-    return UNITS[name]
+    return UNITS[name] if "unit" in attributes else replace(UNITS[name], said_by="format")
 
 
 def _check_extensions(attributes: Attributes, prefixes: dict[str, str]) -> None:
