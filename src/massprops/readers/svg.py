@@ -10,21 +10,19 @@ Source: Scalable Vector Graphics (SVG) 2.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
 import numpy as np
 
-from massprops.core.curve import Path, Shape
+from massprops.core.curve import Shape
 from massprops.core.notice import Notice
-from massprops.core.segments import AnyPiece, Arc, Polyline
 from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.svg_document import svg_tree
-from massprops.readers.svg_path import path_of
+from massprops.readers.svg_shapes import SHAPES, paths_of
 from massprops.readers.svg_values import (
     METRES,
     StyleSheet,
@@ -38,7 +36,6 @@ from massprops.readers.svg_values import (
 )
 
 _CONTAINERS = ("g", "a", "svg", "switch")
-_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 _TOLD = ("text", "image", "foreignObject", "video", "canvas", "audio")
 _NESTING = 64
 _MOST_REPEATED = 200_000
@@ -186,12 +183,12 @@ def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
     name = _name(element)
     style = drawing.sheet.properties(element, name)
     if style.get("display", element.get("display", "")) == "none":
-        if name in (*_SHAPES, *_CONTAINERS, "use"):
+        if name in (*SHAPES, *_CONTAINERS, "use"):
             drawing.ignored["hidden"] += 1
         return
     if name in _TOLD:
         drawing.ignored[name] += 1
-    if name not in (*_SHAPES, *_CONTAINERS, "use"):
+    if name not in (*SHAPES, *_CONTAINERS, "use"):
         return
     drawing.allowed -= 1
     if context.depth > _NESTING or drawing.allowed < 0:
@@ -240,7 +237,7 @@ def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) ->
         drawing.ignored["hidden"] += 1
         return
     try:
-        paths = _paths(element, name, context)
+        paths = paths_of(element, name, context.width, context.height)
     except MassPropsError as error:
         label = element.get("id")
         raise Unreadable(f"<{name}{'' if label is None else ' ' + repr(label[:40])}>: {error.message}") from None
@@ -248,66 +245,3 @@ def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) ->
     moved = tuple(path.mapped(matrix, translation + 0.0) for path in paths)
     if moved:
         drawing.shapes.append(Shape(moved, context.rule, name != "line" and context.fill != "none"))
-
-
-def _paths(element: Element, name: str, context: _Context) -> list[Path]:
-    if name == "path":
-        return path_of(element.get("d", ""))
-    diagonal = float(np.hypot(context.width, context.height) / np.sqrt(2))
-
-    def length(key: str) -> float:
-        whole = {"x": context.width, "w": context.width, "c": context.width, "y": context.height, "h": context.height}
-        share = context.height if key in ("cy", "ry", "y1", "y2") else whole.get(key[0], context.width)
-        return user_units(element.get(key), diagonal if key == "r" else share)
-
-    if name == "rect":
-        return _rectangle(length("x"), length("y"), length("width"), length("height"), _radii(element, length))
-    if name == "line":
-        return _polyline([length("x1"), length("y1"), length("x2"), length("y2")], closed=False)
-    if name in ("polyline", "polygon"):
-        return _polyline(numbers(element.get("points", "")), closed=name == "polygon")
-    center = [length("cx"), length("cy")]
-    radii = (length("r"), length("r")) if name == "circle" else _radii(element, length)
-    if radii[0] < 0 or radii[1] < 0:
-        raise Unreadable("a negative radius")
-    return [Path((Arc.ellipse(center, np.diag(radii)),))] if radii[0] and radii[1] else []
-
-
-def _radii(element: Element, length: Callable[[str], float]) -> tuple[float, float]:
-    """rx and ry; one that is not given is as the other."""
-    given = [key for key in ("rx", "ry") if element.get(key, "auto").strip() != "auto"]
-    if not given:
-        return 0.0, 0.0
-    return length(given[0]), length(given[-1])
-
-
-def _polyline(values: list[float], closed: bool) -> list[Path]:
-    if len(values) % 2:
-        raise Unreadable("an odd number of coordinates")
-    points = np.reshape(values, (-1, 2))
-    if len(points) < 2:
-        return []
-    return [Path((Polyline(np.concatenate([points, points[:1]]) if closed else points),))]
-
-
-def _rectangle(x: float, y: float, width: float, height: float, radii: tuple[float, float]) -> list[Path]:
-    if width < 0 or height < 0 or min(radii) < 0:
-        raise Unreadable("a negative size")
-    if width == 0 or height == 0:
-        return []
-    rx, ry = min(radii[0], width / 2), min(radii[1], height / 2)
-    right, bottom = x + width, y + height
-    if rx == 0 or ry == 0:
-        return _polyline([x, y, right, y, right, bottom, x, bottom], closed=True)
-    corners = [
-        ((x + rx, y), (right - rx, y), (right, y + ry)),
-        ((right, y + ry), (right, bottom - ry), (right - rx, bottom)),
-        ((right - rx, bottom), (x + rx, bottom), (x, bottom - ry)),
-        ((x, bottom - ry), (x, y + ry), (x + rx, y)),
-    ]
-    pieces: list[AnyPiece] = []
-    for start, corner, end in corners:
-        if start != corner:
-            pieces.append(Polyline(np.array([start, corner])))
-        pieces.append(Arc.from_ends(corner, end, [rx, ry], 0.0, False, True))
-    return [Path(tuple(pieces))]
