@@ -15,7 +15,8 @@ from massprops.core.angular_momentum import (
     rotational_energy,
     skew,
 )
-from massprops.core.frames import FrameError, Pose, inertia_to_world
+from massprops.core.checked import FrameError
+from massprops.core.frames import Pose, inertia_to_world
 
 TOL = 2e-14
 

@@ -10,14 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from massprops.core.frames import (
-    ROTATION_TOLERANCE,
-    SYMMETRY_TOLERANCE,
-    FrameError,
-    Pose,
-    inertia_to_world,
-    principal_frame,
-)
+from massprops.core.checked import FrameError
+from massprops.core.frames import ROTATION_TOLERANCE, SYMMETRY_TOLERANCE, Pose, inertia_to_world, principal_frame
 from massprops.core.moments import AffineMap, Moments, rationals
 
 EPS = 2.0**-52

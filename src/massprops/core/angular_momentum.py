@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from massprops.core.frames import FrameError, checked, checked_inertia, fitting
+from massprops.core.checked import FrameError, checked, fitting
+from massprops.core.frames import checked_inertia
 from massprops.core.surface import Floats
 
 

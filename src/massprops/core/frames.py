@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from massprops.core.checked import FrameError, checked, fitting, is_row
 from massprops.core.moments import Rationals, rationals
 from massprops.core.rotations import (
     Quaternion,
@@ -32,54 +33,6 @@ ROTATION_TOLERANCE = 1e-12
 
 SYMMETRY_TOLERANCE = 1e-12
 """Largest asymmetry of an inertia tensor that is taken for round-off, relative to its largest entry."""
-
-
-class FrameError(ValueError):
-    """A pose, a tensor or a vector is not what it should be."""
-
-
-def checked(what: str, values: ArrayLike, *shape: int) -> Floats:
-    """The values as a new float array of the given shape (-1: any number), all of them finite.
-
-    Raises
-    ------
-    FrameError
-        They are not numbers, have another shape, or one is NaN or infinite.
-    """
-    try:
-        array = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise FrameError(f"{what}: not an array of numbers; give {_size(shape)} numbers") from None
-    if array.ndim != len(shape) or any(n not in (-1, m) for n, m in zip(shape, array.shape, strict=True)):
-        raise FrameError(f"{what}: of shape {_size(array.shape)}; give {_size(shape)} numbers")
-    if not np.isfinite(array).all():
-        raise FrameError(f"{what}: {array[~np.isfinite(array)][0]:g} among its numbers; all must be finite")
-    return array
-
-
-def _size(shape: tuple[int, ...]) -> str:
-    return " x ".join("n" if n < 0 else str(n) for n in shape) or "one number"
-
-
-def fitting(what: str, result: Floats) -> Floats:
-    """The result, unless it has left the range of float64.
-
-    Raises
-    ------
-    FrameError
-        A number in it is not finite.
-    """
-    if not np.isfinite(result).all():
-        raise FrameError(f"{what}: too large for a float64; use a larger unit")
-    return result
-
-
-def _is_row(values: ArrayLike) -> bool:
-    """Whether the values are one point rather than a list of points."""
-    try:
-        return np.ndim(values) == 1
-    except ValueError:  # rows of several lengths
-        return False
 
 
 def _rounded(what: str, exact: Rationals) -> Floats:
@@ -243,7 +196,7 @@ class Pose:
         FrameError
             The shape is another, a coordinate is not finite, or an image does not fit a float64.
         """
-        p = checked("points", points, *((3,) if _is_row(points) else (-1, 3)))
+        p = checked("points", points, *((3,) if is_row(points) else (-1, 3)))
         with np.errstate(over="ignore", invalid="ignore"):
             return fitting("points", p @ self.rotation.T + self.translation)
 

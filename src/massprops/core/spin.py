@@ -20,7 +20,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from massprops.core.frames import FrameError, checked, principal_frame
+from massprops.core.checked import FrameError, checked
+from massprops.core.frames import principal_frame
 from massprops.core.integrators import (
     STEP_LIMIT,
     TURN_ADVISED,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from massprops.core.frames import FrameError, checked
+from massprops.core.checked import FrameError, checked
 from massprops.core.integrators import SpinError
 from massprops.core.rotations import Triple
 from massprops.core.surface import Floats

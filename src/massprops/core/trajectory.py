@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from massprops.core.frames import Pose, checked
+from massprops.core.checked import checked
+from massprops.core.frames import Pose
 from massprops.core.frozen import Frozen
 from massprops.core.moments import rationals
 from massprops.core.rotations import matrix_of_quaternion
