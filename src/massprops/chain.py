@@ -161,7 +161,7 @@ def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> R
     unit, affine = _unit(found, plan.units), _affine(found, plan)
     if not plan.mass_properties:
         return _with_statistics(result, found.surface, surface, affine, plan)
-    measured = measure(surface, plan.exact)
+    measured = measure(surface, plan.exact, _lines(plan))
     properties = _properties(measured, affine, plan, unit)
     result = replace(
         result,
@@ -169,7 +169,9 @@ def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> R
         accuracy=accuracy(measured.integrals, affine, properties),
         warnings=(*result.warnings, *measured.notices, *_doubts(properties, _reach(measured.survey, affine), unit)),
     )
-    return _checked(result, measured, affine, plan)
+    if plan.verify:
+        return _verified(result, measured, affine, plan)
+    return result if measured.check is None else _with_check(result, measured.check, affine)
 
 
 def _with_statistics(result: Result, read: Surface, repaired: Surface, affine: AffineMap, plan: Plan) -> Result:
@@ -227,19 +229,13 @@ def _doubts(properties: MassProperties, reach: float, unit: Unit | None) -> Iter
     yield Notice("implausible", f"{told}: are --units and --density what the file means?", details)
 
 
-def _checked(result: Result, measured: Measurement, affine: AffineMap, plan: Plan) -> Result:
-    """The result with the volume, overlaps and inverted regions that parallel lines count."""
-    if plan.check_lines == 0:
-        return result
-    if plan.verify:
-        return _verified(result, measured, affine, plan)
-    survey = measured.survey
-    check = cross_check(measured.surface, survey.lower, survey.upper, plan.check_lines or LINES)
-    return _with_check(result, check, affine)
+def _lines(plan: Plan) -> int:
+    """Lines along a side of the box in one direction; none where there will be lines in all of them."""
+    return 0 if plan.verify else LINES if plan.check_lines is None else plan.check_lines
 
 
 def _verified(result: Result, measured: Measurement, affine: AffineMap, plan: Plan) -> Result:
-    """The same from lines in all directions, and all properties counted along them."""
+    """The result with what lines in all directions find, and all properties counted along them."""
     from massprops.core import counted  # only for runs that verify
 
     survey, lines = measured.survey, plan.check_lines or counted.LINES

@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from massprops.core.exact_numbers import exact_array, is_masked, positive
 from massprops.core.inertia import MassProperties
-from massprops.core.measure import Measurement, measure
-from massprops.core.notice import MassPropsWarning, Notice
+from massprops.core.measure import measure
+from massprops.core.notice import MassPropsWarning
 from massprops.core.plausibility import implausibilities
 from massprops.core.raygrid import MAX_LINES
 from massprops.core.surface import TriangleArray
-from massprops.core.winding import LINES, cross_check, notices
+from massprops.core.winding import LINES, notices
 from massprops.errors import Unreadable
 from massprops.named import file_name, named
 from massprops.readers.reader import reading
@@ -101,11 +101,11 @@ def mass_properties(
     point = None if about is None else exact_array(about, (3,), "about")
     name = file_name(mesh)
     with named(name), _reading(mesh) as read:
-        found = measure(read.surface, bool(exact))
+        found = measure(read.surface, bool(exact), lines)
         told = (*read.notices, *found.notices)
         bounds = np.stack([found.survey.lower, found.survey.upper])
         result = MassProperties.of(found.integrals.moments, rho, point, found.integrals.area, bounds)
-        told += (*implausibilities(result), *_overlaps(found, lines, result.volume))
+        told += (*implausibilities(result), *(notices(found.check, result.volume) if found.check else ()))
     if not told:
         return result
     warnings.warn(MassPropsWarning(told, name), stacklevel=2)
@@ -121,14 +121,6 @@ def _lines(given: SupportsIndex | None) -> int:
     if not 0 <= lines <= MAX_LINES:
         raise ValueError(f"check_lines {lines}: from 1 to {MAX_LINES} lines along a side, or 0 for no check")
     return lines
-
-
-def _overlaps(found: Measurement, lines: int, volume: float) -> tuple[Notice, ...]:
-    """What parallel lines find that is enclosed twice, or inside out."""
-    if lines == 0:
-        return ()
-    check = cross_check(found.surface, found.survey.lower, found.survey.upper, lines)
-    return notices(check, volume)
 
 
 @contextlib.contextmanager

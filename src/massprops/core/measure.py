@@ -6,14 +6,18 @@ import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from massprops.core.closure import Survey, survey
+from massprops.core.crossings import crossings
 from massprops.core.notice import Notice
-from massprops.core.polyhedron import Integrals, integrals
+from massprops.core.polyhedron import Integrals, integrals, integrals_beside
+from massprops.core.raygrid import MAX_CROSSINGS, RayGrid, has_depth
 from massprops.core.surface import Surface, blocks
+from massprops.core.winding import WindingCheck, cross_check, narrow_axis, winding_check
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
 
 if TYPE_CHECKING:
@@ -37,15 +41,18 @@ class Measurement:
         Its moments and area.
     notices : tuple of Notice
         What must be told beside the numbers.
+    check : WindingCheck or None
+        What parallel lines find; None where it was not asked for.
     """
 
     surface: Surface
     survey: Survey
     integrals: Integrals
     notices: tuple[Notice, ...]
+    check: WindingCheck | None
 
 
-def measure(surface: Surface, exact: bool = False) -> Measurement:
+def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measurement:
     """Moments of the body inside a surface.
 
     Parameters
@@ -54,6 +61,8 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
         Facets oriented outwards.
     exact : bool
         Whether to refuse hairline cracks, which are otherwise closed and told.
+    lines : int
+        Lines along each side of the box for the cross-check; 0 for none.
 
     Raises
     ------
@@ -70,7 +79,7 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
     """
     found = surveyed(surface)
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
-    result = integrals(closed, found.lower, found.upper)
+    result, check = _integrated(closed, found, lines)
     volume = result.moments.volume
     if not math.isfinite(result.round_off.volume) or abs(volume) > sys.float_info.max:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
@@ -78,7 +87,21 @@ def measure(surface: Surface, exact: bool = False) -> Measurement:
         raise _zero_volume(closed)
     if volume < 0:
         raise InsideOut(f"closed, but the facets point inwards: the volume is {float(volume):.6g}; try --sanitize")
-    return Measurement(closed, found, result, notices)
+    return Measurement(closed, found, result, notices, check)
+
+
+def _integrated(surface: Surface, found: Survey, lines: int) -> tuple[Integrals, WindingCheck | None]:
+    """The integrals over a surface, and `cross_check` of it, in one reading."""
+    lower, upper = found.lower, found.upper
+    if lines == 0:
+        return integrals(surface, lower, upper), None
+    if not has_depth(lower, upper):
+        return integrals(surface, lower, upper), cross_check(surface, lower, upper, lines)
+    grid = RayGrid.over(lower, upper, narrow_axis(lower, upper), lines)
+    result, parts = integrals_beside(surface, lower, upper, partial(crossings, grid=grid))
+    if sum(map(len, parts)) > MAX_CROSSINGS and lines > 1:
+        return result, cross_check(surface, lower, upper, lines // 2)
+    return result, winding_check(np.concatenate(parts), grid)
 
 
 def surveyed(surface: Surface) -> Survey:

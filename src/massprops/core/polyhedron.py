@@ -17,9 +17,10 @@ round-off of D is proportional to the area of the facet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
@@ -30,7 +31,9 @@ from massprops.core.round_off import RoundOff, round_off
 from massprops.core.scratch import scratch
 from massprops.core.sums import exact_sum, shifted_sums, shifts, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface
-from massprops.core.workers import map_blocks
+from massprops.core.workers import map_blocks, map_blocks_beside
+
+Part = TypeVar("Part")
 
 SHARP, SHARP_ENOUGH = (1e-15, 1e-14), (5e-15, 5e-14)
 """Relative error bounds of volume and second moments above which the sums are formed again in double-double: those
@@ -87,8 +90,24 @@ def integrals(surface: Surface, lower: Floats, upper: Floats, workers: int | Non
     >>> float(found.moments.volume), [float(x) for x in found.moments.center]
     (1.0, [0.25, 0.5, 0.75])
     """
+    return integrals_beside(surface, lower, upper, lambda _: None, workers)[0]
+
+
+def integrals_beside(
+    surface: Surface,
+    lower: Floats,
+    upper: Floats,
+    work: Callable[[Iterator[Block]], Part],
+    workers: int | None = None,
+) -> tuple[Integrals, list[Part]]:
+    """`integrals`, and what other work makes of the same blocks; see `massprops.core.workers.share_blocks`."""
     frame = reference_frame(lower, upper, surface.dtype == np.float32)
-    parts = map_blocks(surface, lambda: PlainKernel(frame), workers)
+    parts, others = map_blocks_beside(surface, lambda: PlainKernel(frame), work, workers)
+    return _sharpened(parts, frame, surface, workers), others
+
+
+def _sharpened(parts: Sequence[BlockSums], frame: Frame, surface: Surface, workers: int | None) -> Integrals:
+    """The plain sums if they are sharp, or else those in double-double arithmetic."""
     found = _total(parts, frame, surface.facets)
     if not _is_sharp(found, surface.facets) and frame.rounded.any() and _shifts_exactly(surface, frame, workers):
         found = _total(parts, frame._replace(rounded=np.zeros(3)), surface.facets)

@@ -10,7 +10,7 @@ squares, in three dimensions.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -30,7 +30,7 @@ from massprops.core.raygrid import (
     line_numbers,
     steps,
 )
-from massprops.core.surface import Block, Floats, Surface
+from massprops.core.surface import Floats, Surface
 from massprops.core.workers import share_blocks
 
 LINES = 96
@@ -191,14 +191,10 @@ def crossings_along(
     """All crossings along one axis, and the grid they belong to: coarser than asked for if they are too many."""
     while True:
         grid = RayGrid.over(lower, upper, axis, lines)
-        found = share_blocks(surface, partial(_crossings_of, grid), workers)
+        found = share_blocks(surface, partial(crossings_of, grid=grid), workers)
         if sum(map(len, found)) <= MAX_CROSSINGS or grid.lines == 1:
             return np.concatenate(found), grid
         lines //= 2
-
-
-def _crossings_of(grid: RayGrid, numbered: Iterable[tuple[int, Block]]) -> Crossings:
-    return crossings_of((block for _, block in numbered), grid)
 
 
 def scaled(check: WindingCheck, affine: AffineMap) -> WindingCheck:

@@ -68,25 +68,45 @@ def map_blocks(
         Number of threads or processes; by default as many as there are cores, fewer for small surfaces.
     """
 
-    def some(blocks: Iterator[tuple[int, Block]]) -> list[tuple[int, Result]]:
-        work = worker()
-        return [(index, work(block)) for index, block in blocks]
-
-    found = dict(pair for part in share_blocks(surface, some, workers) for pair in part)
-    return [found[index] for index in range(len(found))]
+    return map_blocks_beside(surface, worker, lambda _: None, workers)[0]
 
 
-def share_blocks(
-    surface: Surface, work: Callable[[Iterator[tuple[int, Block]]], Part], workers: int | None = None
-) -> list[Part]:
+def map_blocks_beside(
+    surface: Surface,
+    worker: Callable[[], Callable[[Block], Result]],
+    work: Callable[[Iterator[Block]], Part],
+    workers: int | None = None,
+) -> tuple[list[Result], list[Part]]:
+    """`map_blocks` and `share_blocks` at once: a large file is read once for both."""
+
+    def both(indices: Iterator[int]) -> tuple[list[tuple[int, Result]], Part]:
+        apply, results = worker(), []
+
+        def passed_on() -> Iterator[Block]:
+            for index in indices:
+                block = surface.block(index)
+                results.append((index, apply(block)))
+                yield block
+
+        blocks = passed_on()
+        part = work(blocks)
+        for _ in blocks:  # what the work had no need of
+            pass
+        return results, part
+
+    found = _share(both, block_count(surface), workers)
+    results = dict(pair for part, _ in found for pair in part)
+    return [results[index] for index in range(len(results))], [part for _, part in found]
+
+
+def share_blocks(surface: Surface, work: Callable[[Iterator[Block]], Part], workers: int | None = None) -> list[Part]:
     """What each of several workers makes of the blocks that it takes, in no order that has a meaning.
 
     Parameters
     ----------
     surface : Surface
     work : callable
-        Takes numbered blocks, in rising order, as long as there are any or it needs no more. What it returns can be
-        pickled.
+        Takes blocks as long as there are any or it needs no more. What it returns can be pickled.
     workers : int, optional
         As for `map_blocks`.
 
@@ -95,11 +115,11 @@ def share_blocks(
     Exception
         What ``work`` raises.
     """
+    return _share(lambda indices: work(map(surface.block, indices)), block_count(surface), workers)
 
-    def take(indices: Iterator[int]) -> Part:
-        return work((index, surface.block(index)) for index in indices)
 
-    count = block_count(surface)
+def _share(take: Callable[[Iterator[int]], Part], count: int, workers: int | None) -> list[Part]:
+    """What each of several workers makes of the numbers below a count that it takes."""
     workers = workers or _worth_starting(count)
     if workers == 1:
         return [take(iter(range(count)))]
