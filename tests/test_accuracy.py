@@ -20,7 +20,7 @@ from massprops.core.round_off import RoundOff
 from massprops.core.sums import U
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.core.units import UNITS
-from massprops.plan import motion
+from massprops.motion import motion
 from tests.oracle import (
     Body,
     Triangles,

@@ -12,7 +12,8 @@ import pytest
 
 from massprops.chain import process
 from massprops.errors import MassPropsError, OpenSurface, Unsupported
-from massprops.plan import Plan, motion
+from massprops.motion import motion
+from massprops.plan import Plan
 from massprops.result import Result
 from tests import mesh_files as files
 

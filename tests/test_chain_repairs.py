@@ -24,7 +24,8 @@ from massprops.errors import (
     Unsupported,
     Unwritable,
 )
-from massprops.plan import Plan, SpinPlan, motion
+from massprops.motion import motion
+from massprops.plan import Plan, SpinPlan
 from massprops.readers.reader import reading
 from massprops.result import Result
 from tests.mesh_files import obj, threemf

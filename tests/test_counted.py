@@ -15,7 +15,7 @@ from massprops.core.counted import Counted, counted, counted_properties
 from massprops.core.moments import AffineMap
 from massprops.core.surface import TriangleArray
 from massprops.core.winding import WindingCheck, scaled
-from massprops.plan import motion
+from massprops.motion import motion
 from tests.oracle import exact, exact_array, floats, l_prism, moved, reverse, rotation, tensor_error
 
 TURN = rotation(3, 1, -2, 5)

@@ -9,7 +9,7 @@ from massprops.core.extent import mapped_extent
 from massprops.core.moments import AffineMap, rationals
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.errors import NonFinite
-from massprops.plan import motion
+from massprops.motion import motion
 
 TRIANGLES = np.random.default_rng(8).normal((3, -1, 2), size=(BLOCK + 50, 3, 3))
 

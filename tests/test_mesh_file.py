@@ -18,7 +18,8 @@ from massprops.core.measure import measure
 from massprops.core.moments import AffineMap
 from massprops.core.surface import BLOCK, TriangleArray, triangle_array
 from massprops.errors import NonFinite, Unwritable
-from massprops.plan import Plan, motion
+from massprops.motion import motion
+from massprops.plan import Plan
 from massprops.readers.reader import reading
 from massprops.report import mesh_file
 from massprops.report.mesh_file import write_mesh

@@ -17,7 +17,7 @@ from massprops.core.measure import measure
 from massprops.core.moments import AffineMap
 from massprops.core.plausibility import implausibilities
 from massprops.core.surface import TriangleArray
-from massprops.plan import motion
+from massprops.motion import motion
 from tests.oracle import Triangles, box, exact, moved, reverse, rotation, star, torus
 from tests.test_accuracy import SPHERE, TURN, bodies
 

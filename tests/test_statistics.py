@@ -14,7 +14,7 @@ from massprops.core.moments import AffineMap
 from massprops.core.statistics import edge_statistics, statistics
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.errors import Empty, NonFinite
-from massprops.plan import motion
+from massprops.motion import motion
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
 VERTICES = np.array([[0.0, 0, 0], [1, 0, 0], [0, 2, 0], [-0.0, 0.5, 3], [1, 1, 1]])

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-import numpy as np
-
-from massprops.core.moments import AffineMap, rationals
+from massprops.core.moments import AffineMap
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.units import UNITS
 from massprops.errors import PlanError
+from massprops.finite import check_finite
+from massprops.motion import Vector
+from massprops.motion import motion as motion  # for the command line
 from massprops.targets import STANDARD_INPUT, check_written
-
-Vector = tuple[float, float, float]
 
 WINDINGS, FILL_RULES = ("nesting", "as_drawn"), ("evenodd", "nonzero")
 """Values of ``--winding`` and ``--fill``."""
@@ -75,7 +72,7 @@ class SpinPlan:
     csv: str | None = None
 
     def __post_init__(self) -> None:
-        _check_finite("--spin", self.omega)
+        check_finite("--spin", self.omega)
         if not any(self.omega):
             raise PlanError("--spin 0 0 0: without spin the body stays as it is")
         for flag, value in (("--duration", self.duration), ("--step", self.step)):
@@ -179,7 +176,7 @@ class Plan:
         if not (math.isfinite(self.density) and self.density > 0):
             raise PlanError(f"--density {self.density:g}: a density is finite and greater than 0")
         if self.about is not None:
-            _check_finite("--about", self.about)
+            check_finite("--about", self.about)
         if self.units is not None and self.units not in {*UNITS, FILE_UNIT}:
             raise PlanError(
                 f"--units {self.units}: known are {', '.join(UNITS)} and file; reach others by --resize_factor"
@@ -191,7 +188,7 @@ class Plan:
         if self.fill is not None and self.fill not in FILL_RULES:
             raise PlanError(f"--fill {self.fill}: known are {', '.join(FILL_RULES)}")
         if self.clip is not None:
-            _check_finite("--clip", self.clip)
+            check_finite("--clip", self.clip)
         if not 0 < self.weld_tolerance < 1:
             raise PlanError(f"--weld_tolerance {self.weld_tolerance:g}: a fraction of the box, between 0 and 1")
         if self.check_lines is not None and not 0 <= self.check_lines <= MOST_LINES:
@@ -232,79 +229,3 @@ class Plan:
             raise PlanError("--max_hole_edges needs --fill_holes")
         if self.weld_tolerance != WELD_TOLERANCE and not (self.connect_nearby or self.sanitize):
             raise PlanError("--weld_tolerance needs --connect_nearby or --sanitize")
-
-
-def motion(
-    mirror_normal: Vector | None = None,
-    resize: Vector = (1.0, 1.0, 1.0),
-    rotate_axis: Vector | None = None,
-    rotate_angle: float | None = None,
-    translate: Vector = (0.0, 0.0, 0.0),
-) -> AffineMap:
-    """The map that mirrors at a plane through the origin, resizes, rotates about an axis through the origin and
-    translates, in this order.
-
-    Parameters
-    ----------
-    mirror_normal : tuple of float, optional
-        Normal of the plane; any length but 0.
-    resize : tuple of float
-        Factors along x, y and z; negative ones mirror.
-    rotate_axis : tuple of float, optional
-        Any length but 0; right-handed.
-    rotate_angle : float, optional
-        Radians.
-    translate : tuple of float
-        Length.
-
-    Raises
-    ------
-    PlanError
-        A zero or non-finite normal, axis or factor; an angle without an axis or an axis without an angle.
-    """
-    result = AffineMap.identity()
-    if mirror_normal is not None:
-        result = result.then(AffineMap.of(_mirror(mirror_normal)))
-    _check_finite("--resize_factor", resize)
-    if 0.0 in resize:
-        raise PlanError(f"--resize_factor {_shown(resize)}: a factor of 0 leaves nothing to measure")
-    result = result.then(AffineMap.of(np.diag(resize)))
-    if (rotate_axis is None) != (rotate_angle is None):
-        given, missing = ("angle", "axis") if rotate_axis is None else ("axis", "angle")
-        raise PlanError(f"--rotate_{given} without --rotate_{missing}")
-    if rotate_axis is not None and rotate_angle is not None:
-        result = result.then(AffineMap.of(_rotation(rotate_axis, rotate_angle)))
-    _check_finite("--translate_delta", translate)
-    return result.then(AffineMap.of(np.eye(3), translate))
-
-
-def _mirror(normal: Vector) -> object:
-    """1 - 2 n n^T / n.n, without round-off (A. S. Householder 1958)."""
-    _check_direction("--mirror_normal", normal)
-    n = rationals(normal)
-    return rationals(np.eye(3)) - np.outer(n, n) * Fraction(2) / (n @ n)
-
-
-def _rotation(axis: Vector, angle: float) -> object:
-    """cos 1 + sin [u] + (1 - cos) u u^T (O. Rodrigues 1840), 1 - cos as 2 sin^2 of half the angle."""
-    _check_direction("--rotate_axis", axis)
-    _check_finite("--rotate_angle", [angle])
-    u = np.array(axis) / max(map(abs, axis))
-    u = u / np.linalg.norm(u)
-    cross = np.array([[0.0, -u[2], u[1]], [u[2], 0.0, -u[0]], [-u[1], u[0], 0.0]])
-    return np.eye(3) + math.sin(angle) * cross + 2.0 * math.sin(angle / 2.0) ** 2 * (cross @ cross)
-
-
-def _check_direction(flag: str, vector: Vector) -> None:
-    _check_finite(flag, vector)
-    if not any(vector):
-        raise PlanError(f"{flag} 0 0 0: a direction has a length")
-
-
-def _check_finite(flag: str, values: Sequence[float]) -> None:
-    if not all(map(math.isfinite, values)):
-        raise PlanError(f"{flag} {_shown(values)}: not a finite number")
-
-
-def _shown(values: Sequence[float]) -> str:
-    return " ".join(f"{value:g}" for value in values)

@@ -121,7 +121,7 @@ def test_the_bounds_hold_after_a_map(name: str, change: str, write: Any) -> None
     body = moved(SHAPES[name], None, (1.3, -2.9, 3.1))
     flags, matrix = CHANGES[change]
     if matrix is None:
-        from massprops.plan import motion
+        from massprops.motion import motion
 
         matrix = motion(rotate_axis=(1.0, 2.0, 3.0), rotate_angle=0.7).matrix
     image = exact_array(body.tolist()) @ matrix.T
