@@ -63,14 +63,9 @@ class Arc:
 
         Its centre lies (1 - b^2) / (4 b) times the chord to the left of the chord's middle.
         """
-        ends = np.array([start, end], float)
-        (a, b), (c, d) = ends.tolist()
-        x, y = c - a, d - b  # the chord
-        ratio = (1 - bulge * bulge) / (4 * bulge)
-        u, v = ratio * -y, ratio * x  # from its middle to the centre
-        p, q = -x / 2 - u, -y / 2 - v
-        center, axes = np.array([a + x / 2 + u, b + y / 2 + v]), np.array([[p, q], [-q, p]])
-        return cls(center, axes, 0.0, 4 * math.atan(bulge), ends)
+        first, last = np.array([start], float), np.array([end], float)
+        center, axes, sweep = bulged(first, last, np.array([bulge], float))
+        return cls(center[0], axes[0], 0.0, sweep[0], np.concatenate([first, last]))
 
     @classmethod
     def from_ends(
@@ -164,3 +159,30 @@ def turns_of_arc(along: float, across: float, begin: float, sweep: float) -> lis
     step = math.pi / abs(sweep)
     t = (math.atan2(across, along) - begin) / sweep % step
     return [x for x in (t, t + step, t + 2 * step) if 0 < x < 1]
+
+
+def arcs(center: Floats, axes: Floats, begin: list[float], sweep: list[float], ends: Floats) -> list[Arc]:
+    """Many arcs: centres (n, 2), semi-diameters (n, 2, 2), n angles, and ends (n, 2, 2); see `Arc`."""
+    return list(map(Arc, center, axes, begin, sweep, ends))
+
+
+def arc_ends(center: Floats, axes: Floats, begin: list[float], sweep: list[float]) -> Floats:
+    """First and last points of many arcs, shape (n, 2, 2); of whole ellipses, the same point twice."""
+    last = [a if abs(s) == 2 * math.pi else a + s for a, s in zip(begin, sweep, strict=True)]
+    ends = []
+    for angles in (begin, last):
+        c, s = (np.array([f(a) for a in angles]).reshape(-1, 1) for f in (math.cos, math.sin))
+        ends.append(center + c * axes[:, 0] + s * axes[:, 1])
+    return np.stack(ends, axis=1)
+
+
+def bulged(start: Floats, end: Floats, bulge: Floats) -> tuple[Floats, Floats, list[float]]:
+    """Centres (n, 2), semi-diameters (n, 2, 2) and sweeps of many arcs by their bulges; see `Arc.from_bulge`."""
+    (a, b), (x, y) = start.T, (end - start).T
+    with np.errstate(all="ignore"):  # bulges so small or large that an arc is refused later
+        ratio = (1 - bulge * bulge) / (4 * bulge)
+        u, v = ratio * -y, ratio * x  # from the chord's middle to the centre
+        p, q = -x / 2 - u, -y / 2 - v
+        center = np.stack([a + x / 2 + u, b + y / 2 + v], axis=1)
+    axes = np.stack([p, q, -q, p], axis=1).reshape(-1, 2, 2)
+    return center, axes, [4 * math.atan(value) for value in bulge.tolist()]

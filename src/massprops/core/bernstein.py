@@ -81,22 +81,55 @@ def bezier_segments(points: Floats, knots: Floats, degree: int) -> list[Floats]:
            [2. ],
            [4. ]])]
     """
-    spans = degree + np.flatnonzero(knots[degree : len(points)] != knots[degree + 1 : len(points) + 1])
+    return list(segments_of_splines(points, knots, np.array([len(points)]), degree)[0])
+
+
+def segments_of_splines(
+    points: Floats, knots: Floats, counts: NDArray[np.intp], degree: int
+) -> tuple[Floats, NDArray[np.intp]]:
+    """The same of many B-splines of one degree at once.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, m)
+        Control points of one spline after the other.
+    knots : ndarray, shape (n + s * (degree + 1),)
+        Knots of one spline after the other.
+    counts : ndarray of int, shape (s,)
+        Number of control points of each.
+    degree : int
+
+    Returns
+    -------
+    segments : ndarray, shape (k, degree + 1, m)
+    numbers : ndarray of int, shape (s,)
+        How many of them each spline has.
+    """
+    most = counts - degree
+    spline = np.repeat(np.arange(len(counts)), most)
+    local = np.arange(len(spline)) - np.repeat(np.cumsum(most) - most, most) + degree
+    point_span = local + (np.cumsum(counts) - counts)[spline]
+    knot_span = point_span + spline * (degree + 1)
+    kept = knots[knot_span] != knots[knot_span + 1]
+    spline, point_span, knot_span = spline[kept], point_span[kept], knot_span[kept]
     last = np.arange(degree) < np.arange(degree + 1)[:, None]  # of the arguments, those at the end of the span
-    arguments = np.where(last[:, ::-1], knots[spans + 1, None, None], knots[spans, None, None])
-    segments = _blossoms(points, knots, degree, spans, arguments)
-    segments[1:, 0] = segments[:-1, -1]
-    return list(segments)
+    arguments = np.where(last[:, ::-1], knots[knot_span + 1, None, None], knots[knot_span, None, None])
+    segments = _blossoms(points, knots, degree, point_span, knot_span, arguments)
+    inner = np.flatnonzero(spline[1:] == spline[:-1])
+    segments[inner + 1, 0] = segments[inner, -1]
+    return segments, np.bincount(spline, minlength=len(counts))
 
 
-def _blossoms(points: Floats, knots: Floats, degree: int, spans: NDArray[np.intp], arguments: Floats) -> Floats:
-    """The spline's polar form on spans (s,) at ``degree`` arguments each, of shape (s, k, degree); shape (s, k, m).
+def _blossoms(
+    points: Floats, knots: Floats, degree: int, spans: NDArray[np.intp], knot_spans: NDArray[np.intp], arguments: Floats
+) -> Floats:
+    """The polar form on spans (s,) at ``degree`` arguments each, of shape (s, k, degree); shape (s, k, m).
 
-    De Boor's algorithm with one argument a step.
+    De Boor's algorithm with one argument a step. A span is told by its place among the points, and among the knots.
     """
     rows = points[spans[:, None] + np.arange(-degree, 1)][:, None]
     for step in range(1, degree + 1):
-        above = spans[:, None] + np.arange(1, degree - step + 2)
+        above = knot_spans[:, None] + np.arange(1, degree - step + 2)
         low, high = knots[above - 1 - degree + step], knots[above]
         fraction = (arguments[:, :, step - 1, None] - low[:, None]) / (high - low)[:, None]
         rows = rows[:, :, :-1] + fraction[..., None] * (rows[:, :, 1:] - rows[:, :, :-1])

@@ -23,6 +23,8 @@ from massprops.core.notice import Notice
 from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, ocs_of, paths_of
+from massprops.readers.dxf_plain import NotPlain, Run
+from massprops.readers.dxf_tags import MARK, Taken, taken_out
 from massprops.readers.section_reading import SectionReading
 
 BINARY = b"AutoCAD Binary DXF"
@@ -60,6 +62,8 @@ class _Drawing:
     """What has been found so far, and what is needed to find more."""
 
     document: Any
+    runs: list[Run]
+    """Plain entities that were taken out of the document, by the number of their mark."""
     layers: frozenset[str] | None
     hidden: frozenset[str]
     paths: list[Path] = field(default_factory=list)
@@ -70,15 +74,26 @@ class _Drawing:
     allowed: int = 0
     """Entities that may still be looked at."""
 
-    def count(self) -> None:
-        """Count one more entity that is looked at.
+    @classmethod
+    def of(cls, document: Any, taken: Taken | None, layers: Collection[str] | None) -> _Drawing:
+        """A document, and what was taken out of it; nothing of it has been looked at."""
+        wanted = None if layers is None else frozenset(name.casefold() for name in layers)
+        hidden = frozenset(
+            layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
+        )
+        runs = [] if taken is None else [Run(taken.tags, entities) for entities in taken.runs]
+        removed = 0 if taken is None else taken.removed
+        return cls(document, runs, wanted, hidden, allowed=len(document.entitydb) + removed + _MOST_REPEATED)
+
+    def count(self, entities: int = 1) -> None:
+        """Count entities that are looked at.
 
         Raises
         ------
         Unreadable
             There are too many.
         """
-        self.allowed -= 1
+        self.allowed -= entities
         if self.allowed < 0:
             raise Unreadable(f"its blocks repeat more than {_MOST_REPEATED} entities; explode them, or leave some out")
 
@@ -103,13 +118,14 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     Empty
         Nothing that outlines anything is drawn (on these layers).
     """
-    document, notices = _loaded(data)
-    wanted = None if layers is None else frozenset(name.casefold() for name in layers)
-    hidden = frozenset(
-        layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
-    )
-    drawing = _Drawing(document, wanted, hidden, allowed=len(document.entitydb) + _MOST_REPEATED)
-    _entities(document.modelspace(), Placement.world(), None, 0, drawing)
+    document, taken, notices = _loaded(data)
+    drawing = _Drawing.of(document, taken, layers)
+    try:
+        _entities(document.modelspace(), Placement.world(), None, 0, drawing)
+    except NotPlain:
+        document, taken = _parsed(data, whole=True)
+        drawing = _Drawing.of(document, taken, layers)
+        _entities(document.modelspace(), Placement.world(), None, 0, drawing)
     paths = drawing.paths or drawing.hatched
     if drawing.paths and drawing.hatched:
         drawing.ignored["HATCH beside outlines"] += len(drawing.hatched)
@@ -119,7 +135,7 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     return SectionReading((Shape(tuple(paths)),), "dxf", tuple(notices), _unit(document))
 
 
-def _loaded(data: bytes) -> tuple[Any, list[Notice]]:
+def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice]]:
     if data.startswith(_DRAWING):
         raise Unsupported("a DWG file; save it as DXF")
     try:
@@ -129,12 +145,14 @@ def _loaded(data: bytes) -> tuple[Any, list[Notice]]:
     logging.getLogger("ezdxf").setLevel(logging.CRITICAL)  # its remarks are not for our users
     notices = [] if data.startswith(BINARY) else _check_ends(data)
     data = data.rstrip() + b"\n  0\nEOF\n" if notices else data
-    try:
-        return _parsed(data), notices
-    except Exception:  # ezdxf fails on damaged files in many ways
-        document, errors = _recovered(data)
+    for whole in (False, True):
+        try:
+            return *_parsed(data, whole), notices
+        except Exception:  # ezdxf fails on damaged files in many ways
+            continue
+    document, errors = _recovered(data)
     message = f"the file is damaged and was recovered, with {errors} errors; something may be missing"
-    return document, [*notices, Notice("recovered", message, {"errors": errors})]
+    return document, None, [*notices, Notice("recovered", message, {"errors": errors})]
 
 
 def _check_ends(data: bytes) -> list[Notice]:
@@ -148,16 +166,18 @@ def _check_ends(data: bytes) -> list[Notice]:
     raise Unreadable(f"the file is cut off: it ends at byte {len(data)} within a section, without EOF")
 
 
-def _parsed(data: bytes) -> Any:
+def _parsed(data: bytes, whole: bool) -> tuple[Any, Taken | None]:
+    """The document; and unless all of it is wanted as a whole, what has been taken out of it."""
     from ezdxf.document import Drawing
     from ezdxf.filemanagement import dxf_stream_info
     from ezdxf.lldxf.tagger import binary_tags_loader
 
     if data.startswith(BINARY):
-        return Drawing.load(binary_tags_loader(data, errors="surrogateescape"))
+        return Drawing.load(binary_tags_loader(data, errors="surrogateescape")), None
     info = dxf_stream_info(io.StringIO(data.decode("utf-8", "ignore").replace("\r\n", "\n")))
-    text = data.decode(info.encoding, "surrogateescape")
-    return Drawing.read(io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n")))
+    text = data.decode(info.encoding, "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
+    taken = None if whole else taken_out(text)
+    return Drawing.read(io.StringIO(text if taken is None else taken.text)), taken
 
 
 def _recovered(data: bytes) -> tuple[Any, int]:
@@ -173,9 +193,12 @@ def _recovered(data: bytes) -> tuple[Any, int]:
 def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, depth: int, drawing: _Drawing) -> None:
     """Read entities; those of blocks on layer 0 are on the layer of the insert."""
     for entity in entities:
-        drawing.count()
         kind = entity.dxftype()
         own = entity.dxf.get("layer", "0") if entity.dxf.is_supported("layer") else "0"
+        if own.startswith(MARK) and kind == "POINT" and drawing.runs:
+            _plain(drawing.runs[int(own[len(MARK) :])], placement, layer, drawing)
+            continue
+        drawing.count()
         name = layer if layer is not None and own == "0" else own
         drawing.seen.add(name)
         if drawing.layers is not None and kind != "INSERT" and name.casefold() not in drawing.layers:
@@ -188,6 +211,28 @@ def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, 
             _outline(entity, kind, placement, drawing)
         else:
             drawing.ignored[kind] += 1
+
+
+def _plain(run: Run, placement: Placement, layer: str | None, drawing: _Drawing) -> None:
+    """The same with plain entities that were taken out."""
+    drawing.count(len(run.entities))
+    names = {own: layer if layer is not None and own == "0" else own for own in set(run.layers)}
+    drawing.seen.update(names.values())
+    if drawing.layers is None:
+        left_out = {own for own, name in names.items() if name.casefold() in drawing.hidden}
+        drawing.ignored.update(["hidden"] * sum(own in left_out for own in run.layers))
+    else:
+        left_out = {own for own, name in names.items() if name.casefold() not in drawing.layers}
+    for entity in run.drawn(placement):
+        if entity.layer in left_out:
+            continue
+        if entity.path is None:
+            drawing.told["degenerate"] += 1
+            continue
+        drawing.paths.append(entity.path)
+        drawing.told["tilted"] += entity.is_tilted
+        drawing.told["width"] += entity.is_wide
+        drawing.told["fitted"] += entity.is_fitted
 
 
 def _insert(entity: Any, placement: Placement, layer: str, depth: int, drawing: _Drawing) -> None:

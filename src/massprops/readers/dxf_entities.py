@@ -31,7 +31,9 @@ READ = (
 _TILT = 1e-9
 """A plane whose normal leans more than this fraction out of z is told: the drawing is seen along z."""
 
-_SPLINE_FRAME = 16
+SPLINE_FRAME = 16
+"""Flag of vertices of polylines that are not drawn: those of the frame of a spline."""
+
 _POLYLINE_MESHES = 16 | 64
 
 
@@ -91,9 +93,19 @@ _WORLD = Placement(np.eye(3), np.zeros(3))
 def ocs_of(entity: Any) -> Placement:
     """From the entity's own axes to those around it."""
     z = entity.dxf.get("extrusion", (0, 0, 1))
-    if tuple(z) == (0, 0, 1):
+    return Placement.world() if tuple(z) == (0, 0, 1) else _of_ocs(entity.ocs())
+
+
+def placement_of(extrusion: tuple[float, ...]) -> Placement:
+    """The same from the axis z of an entity that has axes of its own."""
+    if extrusion == (0, 0, 1):
         return Placement.world()
-    ocs = entity.ocs()
+    from ezdxf.math import OCS  # loaded by whoever has read a drawing
+
+    return _of_ocs(OCS(extrusion))
+
+
+def _of_ocs(ocs: Any) -> Placement:
     axes = np.array([list(axis) for axis in (ocs.ux, ocs.uy, ocs.uz)])
     return Placement(axes.T, np.zeros(3))
 
@@ -124,7 +136,7 @@ def paths_of(entity: Any, placement: Placement) -> list[Path]:
     if kind == "SPLINE":
         return _spline(entity, placement)
     if kind == "POLYLINE" and entity.is_3d_polyline:
-        points = np.array([list(v.dxf.location) for v in entity.vertices if not v.dxf.flags & _SPLINE_FRAME])
+        points = np.array([list(v.dxf.location) for v in entity.vertices if not v.dxf.flags & SPLINE_FRAME])
         return _polyline(placement.points(points.reshape(-1, 3)), np.zeros(len(points)), entity.is_closed)
     paths, elevation = _planar(entity, kind)
     matrix, translation = placement.of(ocs_of(entity)).plane(elevation)
@@ -137,14 +149,14 @@ def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
     if kind in ("ARC", "CIRCLE"):
         if not dxf.radius > 0:
             raise Degenerate
-        sweep = 2 * math.pi if kind == "CIRCLE" else _sweep(dxf.start_angle, dxf.end_angle)
+        sweep = 2 * math.pi if kind == "CIRCLE" else full_sweep(dxf.start_angle, dxf.end_angle)
         begin = 0.0 if kind == "CIRCLE" else math.radians(dxf.start_angle)
         return [Path((Arc.circle([dxf.center.x, dxf.center.y], dxf.radius, begin, sweep),))], dxf.center.z
     if kind == "LWPOLYLINE":
         values = np.array(entity.lwpoints.values, float).reshape(-1, 5)  # u, v, two widths, bulge
         return _polyline(values[:, :2], values[:, 4], entity.closed), dxf.get("elevation", 0.0)
     if kind == "POLYLINE":
-        vertices = [vertex for vertex in entity.vertices if not vertex.dxf.flags & _SPLINE_FRAME]
+        vertices = [vertex for vertex in entity.vertices if not vertex.dxf.flags & SPLINE_FRAME]
         points = np.array([list(vertex.dxf.location)[:2] for vertex in vertices]).reshape(-1, 2)
         bulges = np.array([vertex.dxf.get("bulge", 0.0) for vertex in vertices])
         return _polyline(points, bulges, entity.is_closed), dxf.elevation.z if dxf.hasattr("elevation") else 0.0
@@ -168,10 +180,16 @@ def has_width(entity: Any) -> bool:
     return entity.dxftype() == "POLYLINE" and bool(entity.has_width)
 
 
-def _sweep(start: float, end: float) -> float:
+def full_sweep(start: float, end: float) -> float:
     """Angle from start to end, anticlockwise; a full turn where they are equal; radians from degrees."""
     degrees = (end - start) % 360
     return math.radians(degrees) if degrees else 2 * math.pi
+
+
+def ellipse_sweep(start: float, end: float) -> float:
+    """The same of an ellipse, from radians."""
+    sweep = (end - start) % (2 * math.pi)
+    return 2 * math.pi if sweep < 1e-12 else sweep
 
 
 def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
@@ -196,11 +214,9 @@ def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
 def _ellipse(tool: Any, placement: Placement) -> Path:
     """An arc of an ellipse from its centre and conjugate semi-diameters, each seen along z."""
     axes = np.array([list(tool.major_axis), list(tool.minor_axis)])
-    sweep = (tool.end_param - tool.start_param) % (2 * math.pi)
-    if sweep < 1e-12 or not np.abs(axes).max() > 0:
-        if not np.abs(axes).max() > 0:
-            raise Degenerate
-        sweep = 2 * math.pi
+    if not np.abs(axes).max() > 0:
+        raise Degenerate
+    sweep = ellipse_sweep(tool.start_param, tool.end_param)
     center = placement.points(np.array([list(tool.center)]))[0]
     return Path((Arc.ellipse(center, axes @ placement.matrix[:2].T, tool.start_param, sweep),))
 
@@ -211,10 +227,19 @@ def _spline(entity: Any, placement: Placement) -> list[Path]:
     if len(points) == 0:
         if len(entity.fit_points) < 2:
             raise Degenerate
-        tool = entity.construction_tool()  # the cubic through the points, as CAD draws it
-        points = np.array([list(point) for point in tool.control_points])
-        knots, weights, degree = np.array(list(tool.knots())), np.array(list(tool.weights())), tool.degree
+        given = [entity.dxf.get(name) for name in ("start_tangent", "end_tangent")]
+        tangents = None if any(t is None for t in given) else [np.array(list(t)) for t in given]
+        points, knots, weights, degree = fitted(np.array([list(point) for point in entity.fit_points]), tangents)
     return [Path(tuple(spline_pieces(placement.points(points), knots, weights, degree)))]
+
+
+def fitted(points: Floats, tangents: list[Floats] | None) -> tuple[Floats, Floats, Floats, int]:
+    """The cubic spline through points (n, 3), as CAD draws it: control points, knots, weights, degree."""
+    from ezdxf.math import fit_points_to_cad_cv  # loaded by whoever has read a drawing
+
+    tool = fit_points_to_cad_cv(points.tolist(), None if tangents is None else [t.tolist() for t in tangents])
+    control = np.array([list(point) for point in tool.control_points])
+    return control, np.array(list(tool.knots())), np.array(list(tool.weights())), tool.degree
 
 
 def spline_pieces(points: Floats, knots: Floats, weights: Floats, degree: int) -> list[AnyPiece]:
@@ -240,7 +265,7 @@ def spline_pieces(points: Floats, knots: Floats, weights: Floats, degree: int) -
     if (np.diff(knots) < 0).any():
         raise Unreadable("a spline whose knots descend")
     if len(weights) == 0 or (weights == weights[0]).all():
-        return [_bezier(segment) for segment in bezier_segments(points, knots, degree)]
+        return [bezier(segment) for segment in bezier_segments(points, knots, degree)]
     if len(weights) != len(points) or not (weights > 0).all():
         raise Unreadable("a spline with weights that are not positive, or not one a control point")
     local = points - points[0]
@@ -251,7 +276,8 @@ def spline_pieces(points: Floats, knots: Floats, weights: Floats, degree: int) -
     ]
 
 
-def _bezier(points: Floats) -> AnyPiece:
+def bezier(points: Floats) -> AnyPiece:
+    """A Bezier segment by its control points (n, 2); a straight one where there are two."""
     return Polyline(points) if len(points) == 2 else Bezier(points)
 
 
@@ -268,7 +294,7 @@ def _boundary(boundary: Any) -> Iterator[Path]:
         if name == "LINE":
             yield Path((Polyline(np.array([list(edge.start), list(edge.end)])),))
         elif name == "ARC":
-            sweep = _sweep(edge.start_angle, edge.end_angle)
+            sweep = full_sweep(edge.start_angle, edge.end_angle)
             yield Path((Arc.circle(list(edge.center), edge.radius, math.radians(edge.start_angle), sweep),))
         elif name == "ELLIPSE":
             yield _ellipse(edge.construction_tool(), flat)
