@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -139,6 +140,36 @@ def test_a_process_does_not_do_what_its_parent_does_at_a_signal() -> None:
     assert here[0] is signal.default_int_handler
     assert there == [signal.SIG_DFL] * 3
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert in_processes(lambda taken: signal.getsignal(signal.SIGHUP), 1, 2) == [signal.SIG_IGN] * 2
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_without_its_parent_a_process_takes_no_more_work(tmp_path: Path) -> None:
+    script = (
+        "import os, signal, sys, time\n"
+        "from massprops.core.processes import in_processes\n"
+        "here = os.getpid()\n"
+        "def work(taken):\n"
+        "    number = -1\n"
+        "    for number in taken:\n"
+        "        if os.getpid() == here:\n"
+        "            os.kill(here, signal.SIGKILL)\n"
+        "        time.sleep(0.1)\n"
+        "    open(sys.argv[1], 'w').write(str(number))\n"
+        "in_processes(work, 1000, 2)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path / "last")])
+    assert done.returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 30
+    while not (tmp_path / "last").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert int((tmp_path / "last").read_text() or 0) < 50
 
 
 def test_what_waits_in_a_buffer_is_written_once() -> None:

@@ -2,7 +2,8 @@
 
 A process that was forked has all that its parent had, so that nothing need be sent to it; what it found comes back
 through a pipe. A worker that comes to an end without a result, because it failed or was killed, is not asked why: this
-process does all of the work again, alone, and whatever is wrong then shows where it can be told.
+process does all of the work again, alone, and whatever is wrong then shows where it can be told. A worker whose parent
+is no more takes no more work.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ def in_processes(work: Callable[[Iterator[int]], Part], count: int, workers: int
         What ``work`` raises.
     """
     run = -(-count // _RUNS)
-    queue = _queue_of(range(0, count, run))
+    queue, here = _queue_of(range(0, count, run)), os.getpid()
     children: list[_Child[Part]] = []
 
     def taken() -> Iterator[int]:
-        while token := os.read(queue, 4):
+        while (token := os.read(queue, 4)) and here in (os.getpid(), os.getppid()):
             start = int.from_bytes(token, "little")
             yield from range(start, min(start + run, count))
 
@@ -103,7 +104,8 @@ def _work_and_leave(work: Work[Part], numbers: Iterator[int], end: int, signals:
     try:
         gc.disable()  # so that nothing of the parent's is finalized here
         for number in _ENDING:
-            signal.signal(number, signal.SIG_DFL)
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         found = pickle.dumps(work(numbers), pickle.HIGHEST_PROTOCOL)
         with os.fdopen(end, "wb") as stream:
