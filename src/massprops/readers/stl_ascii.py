@@ -203,20 +203,23 @@ class _Numbers(dict[bytes, float]):
     """Coordinates by their spelling. Each stands in a file some six times, and looking up is faster than reading."""
 
     def __missing__(self, word: bytes) -> float:
+        if b"_" in word:  # Python's own mark between digits
+            raise _NoNumber(word)
         try:
-            value = self[word] = _number(word)
+            value = self[word] = float(word)
         except ValueError:
-            raise _NoNumber(word) from None
+            value = self[word] = _unusual_number(word)
         return value
 
 
-def _number(word: bytes) -> float:
-    """A coordinate, also in Fortran's spelling or that of an old C library's NaN."""
-    if b"_" in word:  # Python's own mark between digits
-        raise ValueError
+def _unusual_number(word: bytes) -> float:
+    """A coordinate in Fortran's spelling, or an old C library's NaN."""
     if _NOT_A_NUMBER.fullmatch(word):
         return float("nan")
-    return float(word.replace(b"d", b"e"))
+    try:
+        return float(word.replace(b"d", b"e"))
+    except ValueError:
+        raise _NoNumber(word) from None
 
 
 def _check_facet(words: list[bytes], start: int, chunk: bytes, progress: Progress, before: int = 0) -> None:
