@@ -11,43 +11,46 @@ import pytest
 from massprops.advice import unfollowed
 from massprops.batch import measured
 from massprops.plan import Plan
+from massprops.remedy import Remedy, advising
 from tests.mesh_files import off
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
 TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
 
 
-@pytest.mark.parametrize(("message", "given", "wanted"), [
-    ("a; try --sanitize", {}, "a; try --sanitize"),
-    ("a; try --sanitize", {"fill_holes": True}, "a; try --sanitize"),
-    ("a; try --sanitize", {"sanitize": True}, "a; --sanitize did not mend it"),
-    ("a; try --fill_holes", {"sanitize": True}, "a; try --fill_holes"),
-    ("a; try --fill_holes", {"fill_holes": True}, "a; --fill_holes did not mend it"),
-    ("a; try --fill_holes", {"fill_holes": True, "max_hole_edges": 9}, "a; try more than 9 as --max_hole_edges"),
-    ("a; try --fill_holes with --sanitize", {"sanitize": True}, "a; try --fill_holes with --sanitize"),
-    ("a; try --fill_holes with --sanitize", {"fill_holes": True}, "a; try --sanitize as well"),
-    ("a; try --fill_holes with --sanitize", {"fill_holes": True, "sanitize": True}, "a; --fill_holes did not mend it"),
-    ("a: try --connect_nearby", {}, "a: try --connect_nearby"),
-    ("a: try --connect_nearby", {"connect_nearby": True}, "a: try a --weld_tolerance wider than 1e-05"),
-    ("a: try --connect_nearby --weld_tolerance 0.02", {}, "a: try --connect_nearby --weld_tolerance 0.02"),
-    ("a: try --connect_nearby --weld_tolerance 0.02", {"connect_nearby": True}, "a: try --weld_tolerance 0.02"),
-    ("a: try --connect_nearby --weld_tolerance 0.02", {"connect_nearby": True, "weld_tolerance": 0.1},
-     "a: try --weld_tolerance 0.02"),
-    ("a: try --connect_nearby --weld_tolerance 0.02", {"connect_nearby": True, "weld_tolerance": 0.02},
-     "a: --connect_nearby did not mend it"),
-    ("a: try --connect_nearby", {"connect_nearby": True, "weld_tolerance": 0.1}, "a: try --weld_tolerance 1e-05"),
-    ("a; try --format stl", {"format": "obj"}, "a; try --format stl"),
-    ("a; try again", {"sanitize": True}, "a; try again"),
-    ("try --sanitize first", {"sanitize": True}, "try --sanitize first"), ("", {"sanitize": True}, ""),
+SANITIZE, FILL, WELD = Remedy("sanitize"), Remedy("fill_holes"), Remedy("connect_nearby")
+BOTH, WIDE = Remedy("fill_holes", with_sanitize=True), Remedy("connect_nearby", 0.02)
+
+
+@pytest.mark.parametrize(("said", "remedy", "given", "wanted"), [
+    ("a", SANITIZE, {}, "a; try --sanitize"),
+    ("a", SANITIZE, {"fill_holes": True}, "a; try --sanitize"),
+    ("a", SANITIZE, {"sanitize": True}, "a; --sanitize did not mend it"),
+    ("a", FILL, {"sanitize": True}, "a; try --fill_holes"),
+    ("a", FILL, {"fill_holes": True}, "a; --fill_holes did not mend it"),
+    ("a", FILL, {"fill_holes": True, "max_hole_edges": 9}, "a; try more than 9 as --max_hole_edges"),
+    ("a", BOTH, {"sanitize": True}, "a; try --fill_holes with --sanitize"),
+    ("a", BOTH, {"fill_holes": True}, "a; try --sanitize as well"),
+    ("a", BOTH, {"fill_holes": True, "sanitize": True}, "a; --fill_holes did not mend it"),
+    ("a:", WELD, {}, "a: try --connect_nearby"),
+    ("a:", WELD, {"connect_nearby": True}, "a: try a --weld_tolerance wider than 1e-05"),
+    ("a:", WIDE, {}, "a: try --connect_nearby --weld_tolerance 0.02"),
+    ("a:", WIDE, {"connect_nearby": True}, "a: try --weld_tolerance 0.02"),
+    ("a:", WIDE, {"connect_nearby": True, "weld_tolerance": 0.1}, "a: try --weld_tolerance 0.02"),
+    ("a:", WIDE, {"connect_nearby": True, "weld_tolerance": 0.02}, "a: --connect_nearby did not mend it"),
+    ("a:", WELD, {"connect_nearby": True, "weld_tolerance": 0.1}, "a: try --weld_tolerance 1e-05"),
+    ("a; try --format stl", None, {"format": "obj"}, "a; try --format stl"),
+    ("a; try --sanitize", None, {"sanitize": True}, "a; try --sanitize"), ("", None, {"sanitize": True}, ""),
 ])  # fmt: skip
-def test_advice(message: str, given: dict[str, Any], wanted: str) -> None:
-    assert unfollowed(message, Plan(("a.stl",), **given)) == wanted
+def test_advice(said: str, remedy: Remedy | None, given: dict[str, Any], wanted: str) -> None:
+    assert unfollowed(advising(said, remedy), remedy, Plan(("a.stl",), **given)) == wanted
 
 
 @pytest.mark.parametrize("status", ["open", "inconsistent", "self_intersecting", "zero_volume", None])
 def test_where_a_picture_helps(status: str | None) -> None:
     def told(**given: Any) -> str:
-        return unfollowed("a; try --sanitize", Plan(("a.stl",), sanitize=True, mass_properties=True, **given), status)
+        plan = Plan(("a.stl",), sanitize=True, mass_properties=True, **given)
+        return unfollowed("a; try --sanitize", SANITIZE, plan, status)
 
     helps = status in ("open", "inconsistent", "self_intersecting")
     assert told().endswith("; --sanitize did not mend it" + "; --figure draws where" * helps)

@@ -1,6 +1,6 @@
 """Advice that was followed already is none: what a message says to try, given the flags of a run.
 
-The core says what is wrong and, at the end, what to try; what is tried already it cannot know.
+The core says what is wrong and what to try; what is tried already it cannot know.
 """
 
 from __future__ import annotations
@@ -10,22 +10,27 @@ from dataclasses import replace
 
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.plan import Plan
+from massprops.remedy import Remedy
 from massprops.result import Result
-
-_ADVICE = re.compile(r"try (--\w+)(?: --weld_tolerance (\S+))?( with --sanitize)?$")
-"""The end of a message, by convention."""
 
 _DRAWN = ("open", "inconsistent", "self_intersecting")
 """Verdicts of which a picture shows the place."""
 
 
-def unfollowed(message: str, plan: Plan, status: str | None = None) -> str:
+_STEPS = ("connect_nearby", "sanitize", "fill_holes")
+
+_INSIDE = re.compile(r"try --(\w+?)(?: --weld_tolerance (\S+))?( with --sanitize)?$")
+"""The remedy at the end of a message that came without it."""
+
+
+def unfollowed(message: str, remedy: Remedy | None, plan: Plan, status: str | None = None) -> str:
     """A message whose advice is not what was asked for already.
 
     Parameters
     ----------
     message : str
-        Ends in ``try --flag``, or in no advice.
+        Ends in the remedy, as `massprops.remedy.advising` puts it.
+    remedy : Remedy or None
     plan : Plan
         Of the run.
     status : str, optional
@@ -33,42 +38,56 @@ def unfollowed(message: str, plan: Plan, status: str | None = None) -> str:
 
     Examples
     --------
-    >>> unfollowed("closed, but inside-out; try --sanitize", Plan(("a.stl",)))
+    >>> message, remedy = "closed, but inside-out; try --sanitize", Remedy("sanitize")
+    >>> unfollowed(message, remedy, Plan(("a.stl",)))
     'closed, but inside-out; try --sanitize'
-    >>> unfollowed("closed, but inside-out; try --sanitize", Plan(("a.stl",), sanitize=True))
+    >>> unfollowed(message, remedy, Plan(("a.stl",), sanitize=True))
     'closed, but inside-out; --sanitize did not mend it'
     """
-    found = _ADVICE.search(message)
-    if found is None or not getattr(plan, found[1].removeprefix("--"), False):
+    if remedy is None or not getattr(plan, remedy.step):
         return message
-    more = _more(found, plan)
+    more = _more(remedy, plan)
     if more is None:
-        more = f"{found[1]} did not mend it"
+        more = f"--{remedy.step} did not mend it"
         more += "; --figure draws where" if status in _DRAWN and not plan.draws else ""
-    return message[: found.start()] + more
+    return message.removesuffix(str(remedy)) + more
 
 
-def _more(found: re.Match[str], plan: Plan) -> str | None:
+def _more(remedy: Remedy, plan: Plan) -> str | None:
     """What may be tried beyond a flag that is in use; None where nothing is left."""
-    flag, tolerance, with_sanitize = found.groups()
-    if flag == "--connect_nearby" and tolerance is not None:
-        return f"try --weld_tolerance {tolerance}" if float(tolerance) != plan.weld_tolerance else None
-    if flag == "--connect_nearby" and plan.weld_tolerance > WELD_TOLERANCE:  # it joined what it should not have
+    if remedy.step == "connect_nearby" and remedy.weld_tolerance is not None:
+        tolerance = remedy.weld_tolerance
+        return f"try --weld_tolerance {tolerance:g}" if tolerance != plan.weld_tolerance else None
+    if remedy.step == "connect_nearby" and plan.weld_tolerance > WELD_TOLERANCE:  # it joined what it should not have
         return f"try --weld_tolerance {WELD_TOLERANCE:g}"
-    if flag == "--connect_nearby":
+    if remedy.step == "connect_nearby":
         return f"try a --weld_tolerance wider than {plan.weld_tolerance:g}"
-    if flag == "--fill_holes" and with_sanitize is not None and not plan.sanitize:
+    if remedy.with_sanitize and not plan.sanitize:
         return "try --sanitize as well"
-    if flag == "--fill_holes" and plan.max_hole_edges is not None:
+    if remedy.step == "fill_holes" and plan.max_hole_edges is not None:
         return f"try more than {plan.max_hole_edges} as --max_hole_edges"
     return None
 
 
 def with_advice(result: Result, plan: Plan) -> Result:
     """The result with all that it says relieved of what was followed already."""
+    message = result.message
+    if message is not None:
+        message = unfollowed(message, result.remedy or _inside(message), plan, result.status)
     return replace(
         result,
-        message=None if result.message is None else unfollowed(result.message, plan, result.status),
-        repairs=tuple(replace(record, message=unfollowed(record.message, plan)) for record in result.repairs),
-        warnings=tuple(replace(notice, message=unfollowed(notice.message, plan)) for notice in result.warnings),
+        message=message,
+        repairs=tuple(replace(each, message=unfollowed(each.message, each.remedy, plan)) for each in result.repairs),
+        warnings=tuple(
+            replace(each, message=unfollowed(each.message, each.remedy or _inside(each.message), plan))
+            for each in result.warnings
+        ),
     )
+
+
+def _inside(message: str) -> Remedy | None:
+    """The remedy that a message carries only inside: of verdicts, as results keep them, and of the cross-check."""
+    found = _INSIDE.search(message)
+    if found is None or found[1] not in _STEPS:
+        return None
+    return Remedy(found[1], None if found[2] is None else float(found[2]), found[3] is not None)

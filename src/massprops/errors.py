@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from massprops.remedy import Remedy, advising
+
 DEBUG = "MASSPROPS_DEBUG"
 """Environment variable that lets an unexpected exception through, with its traceback."""
 
@@ -14,23 +16,35 @@ class MassPropsError(Exception):
 
     Parameters
     ----------
-    message : str
-        What is wrong, where, and what to try; one line, without the file's name.
+    said : str
+        What is wrong and where; one line, without the file's name.
     diagnosis : mapping, optional
         The same in numbers, as the ``diagnosis`` of the JSON report.
+    remedy : Remedy, optional
+        What to try.
 
     Attributes
     ----------
     status : str
         The verdict, as the ``status`` of the JSON report.
+    message : str
+        What is wrong, where, and what to try.
+
+    Examples
+    --------
+    >>> InsideOut("closed, but the facets point inwards", remedy=Remedy("sanitize")).message
+    'closed, but the facets point inwards; try --sanitize'
     """
 
     status: ClassVar[str] = "error"
 
-    def __init__(self, message: str, diagnosis: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, said: str, diagnosis: Mapping[str, Any] | None = None, remedy: Remedy | None = None
+    ) -> None:
+        message = advising(said, remedy)
         super().__init__(message)
-        self.message = message
-        self.diagnosis = diagnosis
+        self.said, self.message = said, message
+        self.diagnosis, self.remedy = diagnosis, remedy
 
 
 class OpenSurface(MassPropsError):

@@ -32,4 +32,4 @@ def named(name: str | None) -> Iterator[None]:
     except MassPropsError as verdict:
         if name is None:
             raise
-        raise type(verdict)(f"{name}: {verdict.message}", verdict.diagnosis) from None
+        raise type(verdict)(f"{name}: {verdict.said}", verdict.diagnosis, verdict.remedy) from None

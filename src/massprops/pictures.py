@@ -80,7 +80,7 @@ def draw_solid(
     seen = surface if affine.is_identity else MappedSurface(surface, affine)
     edges = _wrong_edges(seen, verdict)
     properties, si = result.properties, result.unit is not None
-    message = None if verdict is None else f"{verdict.status}: {unfollowed(verdict.message, plan)}"
+    message = None if verdict is None else f"{verdict.status}: {unfollowed(verdict.message, verdict.remedy, plan)}"
     with _told(verdict):
         if plan.figure is not None:
             from massprops.report.figure import draw_body
@@ -146,7 +146,7 @@ def draw_refused_plane(result: Result, paths: Sequence[Outline], plan: Plan, ver
             from massprops.report.section_diagnosis import draw_refused_section
 
             with _picture(plan.figure, result) as path:
-                told = f"{verdict.status}: {unfollowed(verdict.message, plan)}"
+                told = f"{verdict.status}: {unfollowed(verdict.message, verdict.remedy, plan)}"
                 draw_refused_section(path, paths, wrong, title=result.file, message=told)
     if plan.html is None:
         return result

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from massprops.core.accuracy import Accuracy
 from massprops.core.inertia import MassProperties
 from massprops.core.notice import Notice
+from massprops.remedy import Remedy
 
 if TYPE_CHECKING:  # values of steps that most runs do not take
     from massprops.core.curve import Curve
@@ -73,6 +74,8 @@ class Result:
         Symbol of the unit that the coordinates were given in; results are then in SI.
     kind : str
         ``solid`` or ``section``.
+    remedy : Remedy or None
+        What the message ends in, as `massprops.remedy.advising` puts it.
     """
 
     file: str
@@ -97,6 +100,7 @@ class Result:
     diagnosis: Mapping[str, Any] | None = None
     unit: str | None = None
     kind: str = "solid"
+    remedy: Remedy | None = None
 
     @property
     def is_ok(self) -> bool:

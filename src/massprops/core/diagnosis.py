@@ -12,6 +12,7 @@ from massprops.core.clusters import clusters
 from massprops.core.surface import Floats
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
+from massprops.remedy import Remedy
 
 SHORTEST_EDGE_FRACTION = 0.9
 """A weld wider than this fraction of the shortest edge would close a facet instead of a crack."""
@@ -78,37 +79,34 @@ def diagnose(
         "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
     }
     if loops:
-        weld = "" if gap is None else _weld_advice(boundary, ends, gap, diagonal, tried)
-        return OpenSurface(_open_message(diagnosis, weld), diagnosis)
-    return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis)
+        weld, remedy = ("", None) if gap is None else _weld_advice(boundary, ends, gap, diagonal, tried)
+        fill = Remedy("fill_holes", with_sanitize=bool(diagnosis["inconsistent_edges"]))
+        return OpenSurface(_open_message(diagnosis, weld), diagnosis, remedy or fill)
+    return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis, Remedy("sanitize"))
 
 
 def _open_message(diagnosis: dict[str, object], weld: str) -> str:
-    advice = weld
-    if "try --connect_nearby" not in weld:
-        fill = "try --fill_holes" + (" with --sanitize" if diagnosis["inconsistent_edges"] else "")
-        advice = f"{weld}; {fill}" if weld else fill
     edges = _count(diagnosis["open_edges"], "boundary edge")
-    return (
-        f"{edges} in {_count(diagnosis['loops'], 'loop')}, the longest near {_point(diagnosis['where'])}; {advice}"
-    )
+    where = f"{edges} in {_count(diagnosis['loops'], 'loop')}, the longest near {_point(diagnosis['where'])}"
+    return f"{where}; {weld}" if weld else where
 
 
-def _weld_advice(boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None) -> str:
-    """What is said of the weld that closes the surface: to try it, or why not to."""
+def _weld_advice(
+    boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None
+) -> tuple[str, Remedy | None]:
+    """What is said of the weld that closes the surface: to try it, which is the remedy then, or why not to."""
     tolerance = _tolerance(gap, diagonal)
-    share, flag = "", ""
-    if tolerance > WELD_TOLERANCE:
-        share, flag = f", {tolerance:.2g} of the diagonal,", f" --weld_tolerance {tolerance:.2g}"
+    is_wide = tolerance > WELD_TOLERANCE
+    share = f", {tolerance:.2g} of the diagonal," if is_wide else ""
     joining = f"joining vertices up to {gap:.3g} apart{share}"
     if not _are_loose(boundary):
         if tried is not None and tried.folds:
-            return f"{joining} would close it, but joins facets back to back, as the sides of a wall are"
+            return f"{joining} would close it, but joins facets back to back, as the sides of a wall are", None
         lengths = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
         is_narrow = tolerance <= WIDEST_CRACK and gap <= CRACK_OF_EDGE * lengths.min()
-        if tolerance > WELD_TOLERANCE and not is_narrow:
-            return f"{joining} {_verb(tried)} it, but that is wide for a crack"
-    return f"{joining} {_verb(tried)} it: try --connect_nearby{flag}"
+        if is_wide and not is_narrow:
+            return f"{joining} {_verb(tried)} it, but that is wide for a crack", None
+    return f"{joining} {_verb(tried)} it:", Remedy("connect_nearby", tolerance if is_wide else None)
 
 
 def _verb(tried: Trial | None) -> str:
@@ -129,7 +127,7 @@ def _inconsistent_message(boundary: Boundary, diagnosis: dict[str, object]) -> s
     edges = _count(diagnosis["inconsistent_edges"], "edge")
     return (
         f"{edges} with facets wound against each other, the first between facets {pair} "
-        f"near {_point(boundary.vertices[start].tolist())}; try --sanitize"
+        f"near {_point(boundary.vertices[start].tolist())}"
     )
 
 

@@ -19,6 +19,7 @@ from massprops.core.raygrid import MAX_CROSSINGS, RayGrid, has_depth
 from massprops.core.surface import Surface, blocks
 from massprops.core.winding import WindingCheck, cross_check, narrow_axis, winding_check
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
+from massprops.remedy import Remedy
 
 if TYPE_CHECKING:
     from massprops.core.diagnosis import Trial
@@ -86,7 +87,8 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     if abs(volume) <= result.round_off.volume:
         raise _zero_volume(closed)
     if volume < 0:
-        raise InsideOut(f"closed, but the facets point inwards: the volume is {float(volume):.6g}; try --sanitize")
+        said = f"closed, but the facets point inwards: the volume is {float(volume):.6g}"
+        raise InsideOut(said, remedy=Remedy("sanitize"))
     return Measurement(closed, found, result, notices, check)
 
 
@@ -154,7 +156,8 @@ def _zero_volume(surface: Surface) -> ZeroVolume:
         )
     return ZeroVolume(
         "closed, but the volume enclosed is zero: a sheet folded on itself, or bodies of opposite orientation "
-        "that cancel; try --sanitize"
+        "that cancel",
+        remedy=Remedy("sanitize"),
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from massprops.remedy import Remedy
+
 HARMLESS = frozenset({"y_up", "format_unit"})
 """Codes of what is so by its format, and no doubt about a file."""
 
@@ -19,14 +21,17 @@ class Notice:
     code : str
         One word for programs, such as ``hairline`` or ``overlap``.
     message : str
-        One line for people: what, where, how much.
+        One line for people: what, where, how much, and what to try.
     details : mapping, optional
         The numbers in the message, under their JSON names.
+    remedy : Remedy, optional
+        What the message ends in, as `massprops.remedy.advising` puts it.
     """
 
     code: str
     message: str
     details: Mapping[str, Any] = field(default_factory=dict)
+    remedy: Remedy | None = None
 
     @property
     def is_doubt(self) -> bool:

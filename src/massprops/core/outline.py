@@ -21,6 +21,7 @@ from massprops.core.segments import AnyPiece, Arc, Polyline, ends_of
 from massprops.core.selfcrossing import tolerance_of
 from massprops.core.surface import Floats
 from massprops.errors import Empty, InsideOut, NonFinite, OpenSurface
+from massprops.remedy import Remedy
 
 _TOLD_GAP = 1e-12
 """Gaps wider than this fraction of the size are told when they are joined."""
@@ -174,8 +175,9 @@ def _open(joined: Joined) -> OpenSurface:
     chains = f"{len(joined.chains)} open chain" + ("s" if len(joined.chains) > 1 else "")
     return OpenSurface(
         f"{len(ends)} loose ends of {chains}, {_at(ends[0])} and {_at(ends[mate[0]])} {nearest[0]:.6g} apart, "
-        f"at most {gap:.6g}; try --connect_nearby",
+        f"at most {gap:.6g}",
         _diagnosis(ends, len(joined.chains), gap),
+        Remedy("connect_nearby"),
     )
 
 

@@ -37,6 +37,7 @@ from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box, mesh_of
 from massprops.core.weld import folds, weld_of_open_edges
 from massprops.errors import Empty
+from massprops.remedy import Remedy, advising
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Record:
         Numbers, and lists of numbers, under their JSON names.
     notices : tuple of Notice
         What should be told as a warning: the step did as it was told, and that may not be what was meant.
+    remedy : Remedy or None
+        What the message ends in, as `massprops.remedy.advising` puts it.
     """
 
     step: str
@@ -62,6 +65,7 @@ class Record:
     changed: bool
     counts: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
+    remedy: Remedy | None = None
 
 
 def connect_nearby(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surface, Record]:
@@ -177,7 +181,8 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
     found = filling(points, loops.vertices, max_edges)
     new = np.ldexp(found.triangles, exponent).astype(triangles.dtype)
     counts = fill_counts(new, found, loops.tangled)
-    record = Record("fill_holes", fill_message(counts), len(new) > 0, counts)
+    remedy = Remedy("sanitize") if counts["tangled_edges"] else None
+    record = Record("fill_holes", advising(fill_message(counts), remedy), len(new) > 0, counts, remedy=remedy)
     return (TriangleArray(np.concatenate([triangles, new])) if len(new) else surface), record
 
 

@@ -117,7 +117,7 @@ def fill_message(counts: Mapping[str, Any]) -> str:
         parts.append(f"{number_of(counts['holes_left'], 'hole')} left")
     if counts["tangled_edges"]:
         edges = number_of(counts["tangled_edges"], "boundary edge")
-        parts.append(f"{edges} left near facets that are wound against each other or there twice; try --sanitize")
+        parts.append(f"{edges} left near facets that are wound against each other or there twice")
     return f"fill_holes: {'; '.join(parts) or 'no holes'}"
 
 
