@@ -87,7 +87,24 @@ class BoxTree:
         inside = (left < count) & (right < count)
         return left[inside], right[inside]
 
-    def ray_pairs(self, points: Floats, axis: int, slack: float) -> tuple[Ints, Ints]:
+    def beginnings(self, loop: Ints) -> list[Floats]:
+        """For each level the lowest u and v of all loops that have spans in a box, shape (2, m); for `ray_pairs`.
+
+        Parameters
+        ----------
+        loop : ndarray of int, shape (n,)
+            Loop of each span; spans of a loop follow one another.
+        """
+        firsts = np.flatnonzero(np.diff(loop, prepend=-1))
+        lowest: Floats = np.minimum.reduceat(self.levels[0].box[:2], firsts, axis=1)
+        found = [np.repeat(lowest, np.diff(firsts, append=len(loop)), axis=1)]
+        while found[-1].shape[1] > 1:
+            found.append(np.minimum.reduceat(found[-1], np.arange(0, found[-1].shape[1], 2), axis=1))
+        return found
+
+    def ray_pairs(
+        self, points: Floats, axis: int, slack: float, beginnings: list[Floats] | None = None
+    ) -> tuple[Ints, Ints]:
         """Queries and spans whose boxes meet the ray from a point towards higher values along an axis.
 
         Parameters
@@ -97,6 +114,9 @@ class BoxTree:
             0 or 1.
         slack : float
             How far behind the point the ray begins; length.
+        beginnings : list of ndarray, optional
+            Leave out the spans of loops that begin, along the axis, farther than ``slack`` beyond the point: their
+            windings about it are 0.
         """
         along, across = axis, 1 - axis
         query, node = np.arange(len(points)), np.zeros(len(points), np.intp)
@@ -104,6 +124,8 @@ class BoxTree:
             box = self.levels[depth].box
             x, y = points[query, along] - slack, points[query, across]
             hit = (box[2 + along, node] >= x) & (box[across, node] <= y) & (box[2 + across, node] >= y)
+            if beginnings is not None:
+                hit &= beginnings[depth][along, node] <= points[query, along] + slack
             query, node = query[hit], node[hit]
             if depth:
                 query, node = np.repeat(query, 2), np.repeat(2 * node, 2)

@@ -8,7 +8,7 @@ neither side of it: they are its bundle.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +24,9 @@ from massprops.core.surface import Floats
 
 _QUERIES = 2048
 """Rays that are followed together."""
+
+_Look = Callable[[Floats, int], tuple[Ints, Ints]]
+"""From points and an axis to the rays, from these points along it, and the spans that they may pass."""
 
 
 class Stretches(NamedTuple):
@@ -155,25 +158,30 @@ def sides_of(spans: Spans, tree: BoxTree, chains: Chains, tolerance: float) -> S
     step = np.abs(spans.at(span, stretches.last[probe]) - spans.at(span, stretches.first[probe]))
     steep = step[:, 1] >= step[:, 0]
     keys = stretches.span + stretches.first
+    beginnings = tree.beginnings(spans.loop) if spans.loop[-1] else None
+
+    def look(points: Floats, axis: int) -> tuple[Ints, Ints]:
+        return tree.ray_pairs(points, axis, tolerance, beginnings)
+
     leader = np.arange(len(probe))
     found = []
     for axis, asked in ((0, np.flatnonzero(steep)), (1, np.flatnonzero(~steep))):
         for low in range(0, len(asked), _QUERIES):
             chain = asked[low : low + _QUERIES]
-            found.append(_rays(spans, tree, chains, chain, axis, tolerance, keys, leader))
+            found.append(_rays(spans, look, chains, chain, axis, tolerance, keys, leader))
     chain, loop, left, right = (np.concatenate(column) for column in zip(*found, strict=True))
     return Sides(chain, loop, left, right, leader)
 
 
 def _rays(
-    spans: Spans, tree: BoxTree, chains: Chains, asked: Ints, axis: int, tolerance: float, keys: Floats, leader: Ints
+    spans: Spans, look: _Look, chains: Chains, asked: Ints, axis: int, tolerance: float, keys: Floats, leader: Ints
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """Chain, loop, and winding numbers to the left and right, of some chains; ``leader`` is brought up to date."""
     stretches, across = chains.stretches, 1 - axis
     probe = chains.probe[asked]
     span = stretches.span[probe]
     point = spans.at(span, (stretches.first[probe] + stretches.last[probe]) / 2)
-    query, other = tree.ray_pairs(point, axis, tolerance)
+    query, other = look(point, axis)
     ahead, along, where = _passed(spans, query, other, point, axis, tolerance)
     sign = np.where(spans.end[other, across] > spans.start[other, across], 1, -1)
     if axis == 1:
