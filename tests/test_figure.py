@@ -351,6 +351,18 @@ def test_what_a_body_hides_of_itself_does_not_darken_it() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_cavity_shows_through_the_one_before_it() -> None:
+    hollow = [0.2 * cube(1)[:, ::-1] + [x, y, 0.4] for x, y in ((0.4, 0.1), (0.5, 0.6))]  # seen one over the other
+    scene = BodyScene.of(TriangleArray(np.concatenate([cube(1), *hollow])), None)
+    view = View.of(np.array([0.0, -1.0, 0.0]), scene.points, 2.0)
+    picture = rendering.render(scene, view, (200, 100)).astype(int)
+    places = scene.framing.apply(np.array([[x, 0, 0.45] for x in (0.2, 0.45, 0.55, 0.65)]))
+    at = (view.project(places) * [200, -100] + [0, 100]).astype(int)
+    nothing, near, both, far = (int(picture[row, column].sum()) for column, row in at)
+    assert both < min(near, far) <= max(near, far) < nothing
+
+
+@pytest.mark.usefixtures("quick")
 def test_the_inner_side_of_an_open_body_has_a_colour_of_its_own() -> None:
     open_box = cube(1)[cube(1)[:, :, 2].min(axis=1) < 1]
     assert len(open_box) == 10

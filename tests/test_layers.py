@@ -8,7 +8,7 @@ import numpy as np
 
 from massprops.report.decimation import drawn_mesh
 from massprops.report.layers import Layer, composed
-from massprops.report.nested import within_others
+from massprops.report.nested import layers as layers_of
 
 TETRAHEDRON = np.array([[0.0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]])[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
 
@@ -48,14 +48,26 @@ def test_what_is_not_there_hides_nothing() -> None:
     assert line.hidden_by(surface, 0.1).tolist() == [[True, False, False, False]]
 
 
+def layers_of_shells(*shells: Any) -> list[int]:
+    """The layer of each tetrahedron, seen from the end of z."""
+    found = np.array(layers_of(drawn_mesh(np.concatenate(shells)), np.eye(3))).reshape(-1, len(shells), 4)
+    assert (found.sum(axis=0) == 1).all()
+    assert (found.all(axis=2) == found.any(axis=2)).all()
+    return [int(number) for number in found.all(axis=2).argmax(axis=0)]
+
+
 def test_a_cavity_and_what_lies_in_it_are_within() -> None:
     inner = [0.2 + 0.3 * TETRAHEDRON[:, ::-1], 0.3 + 0.05 * TETRAHEDRON]
-    shells = [TETRAHEDRON, *inner, TETRAHEDRON + np.array([9.0, 0, 0])]
-    found = within_others(drawn_mesh(np.concatenate(shells)))
-    assert found.reshape(4, 4).all(axis=1).tolist() == [False, True, True, False]
-    assert found.reshape(4, 4).any(axis=1).tolist() == [False, True, True, False]
+    assert layers_of_shells(TETRAHEDRON, *inner, TETRAHEDRON + np.array([9.0, 0, 0])) == [0, 1, 2, 0]
+
+
+def test_cavities_behind_each_other_have_layers_of_their_own_up_to_a_limit() -> None:
+    near, far, beside = (0.1 * TETRAHEDRON[:, ::-1] + place for place in ([0.1, 0, 2], [0.1, 0, 1], [0.5, 0, 0]))
+    assert layers_of_shells(TETRAHEDRON * 2, far, near, beside) == [0, 2, 1, 1]
+    pile = [0.01 * TETRAHEDRON[:, ::-1] + [0.1, 0.1, height] for height in np.linspace(1.5, 0.5, 8)]
+    assert layers_of_shells(TETRAHEDRON, *pile) == [0, 1, 2, 3, 4, 4, 4, 4, 4]
 
 
 def test_two_bodies_in_one_place_are_not_within_each_other() -> None:
     turned = TETRAHEDRON * [1, 1, -1] + [0, 0, 3.0]
-    assert not within_others(drawn_mesh(np.concatenate([TETRAHEDRON, turned[:, ::-1]]))).any()
+    assert layers_of_shells(TETRAHEDRON, turned[:, ::-1]) == [0, 0]

@@ -14,7 +14,7 @@ from massprops.core.surface import Floats
 from massprops.report.creases import ShadedMesh, shaded
 from massprops.report.extras import require
 from massprops.report.layers import Layer, composed
-from massprops.report.nested import within_others
+from massprops.report.nested import layers as layers_of
 from massprops.report.scene import AXIS_COLORS, BodyScene
 from massprops.report.view import View
 
@@ -103,7 +103,8 @@ def render(scene: BodyScene, view: View, size: tuple[int, int]) -> Pixels:
     with stage(large, view) as plotter:
         thickness = 0.004 * view.half_height
         found, wound = shaded(scene.mesh), None if scene.center is None else "back"
-        surfaces = [(add_facets(plotter, found, part, wound), _BODY_OPACITY) for part in _parts(scene)]
+        parts = layers_of(scene.mesh, view.axes)
+        surfaces = [(add_facets(plotter, found, part, wound), _BODY_OPACITY) for part in parts]
         surfaces += [(actor, _ELLIPSOID_OPACITY) for actor in add_ellipsoid(plotter, scene)]
         lines = add_lines(plotter, found.edges)
         opaque = [*add_wrong(plotter, scene), *add_measured(plotter, scene, thickness)]
@@ -114,12 +115,6 @@ def render(scene: BodyScene, view: View, size: tuple[int, int]) -> Pixels:
             cover = _SHOWING * inner.cover[..., None]
             pixels = np.rint(pixels * (1 - cover) + inner.color * cover).astype(np.uint8)
     return np.asarray(image.fromarray(pixels).resize(size, image.Resampling.LANCZOS))
-
-
-def _parts(scene: BodyScene) -> list[NDArray[np.bool_]]:
-    """The facets of the body, and those that it hides, of each of which the nearest layer is drawn."""
-    inside = within_others(scene.mesh)
-    return [~inside, inside] if inside.any() else [~inside]
 
 
 def _layer(plotter: Any, actors: list[Any], opacity: float) -> Layer:
