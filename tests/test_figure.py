@@ -363,6 +363,19 @@ def test_a_cavity_shows_through_the_one_before_it() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_film_does_not_depend_on_the_order_of_facets() -> None:
+    hollow = np.concatenate([cube(1), *(0.2 * cube(1)[:, ::-1] + [0.4, y, 0.4] for y in (0.1, 0.6))])
+    frames = []
+    for triangles in (hollow, hollow[::-1]):
+        scene = BodyScene.of(TriangleArray(triangles), properties(triangles))
+        with rendering.stage((200, 100), View.of(np.array([0.4, -1.0, 0.3]), scene.points, 2.0)) as plotter:
+            rendering.add_body(plotter, scene)
+            frames.append(plotter.screenshot(return_img=True).astype(int))
+    assert np.ptp(frames[0]) > 50
+    assert np.abs(frames[0] - frames[1]).max() <= 1
+
+
+@pytest.mark.usefixtures("quick")
 def test_the_inner_side_of_an_open_body_has_a_colour_of_its_own() -> None:
     open_box = cube(1)[cube(1)[:, :, 2].min(axis=1) < 1]
     assert len(open_box) == 10

