@@ -31,6 +31,14 @@ TETRAHEDRON = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 TURN = np.array([[2, -2, 1], [1, 2, 2], [-2, -1, 2]]) / 3.0
 
 
+@pytest.fixture(scope="module", autouse=True)
+def sieve_all():
+    """Let the first sieve see the facets of small surfaces too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crossing, "_FEW", 0)
+        yield
+
+
 def box(lower, upper):
     """Facets of a box, outward; shape (12, 3, 3)."""
     (x0, y0, z0), (x1, y1, z1) = lower, upper
@@ -450,6 +458,14 @@ def test_a_crowd_of_large_facets_gets_fewer_lines(monkeypatch):
     for limit, side in ((crossings, 5), (crossings - 1, 2)):  # as many as that are kept
         monkeypatch.setattr(winding, "MAX_CROSSINGS", limit)
         assert check_of(facets, lines=5).lines == side**2
+
+
+def test_the_sieve_that_a_few_facets_are_spared_does_not_change_a_bit(monkeypatch):
+    facets = joined(rough_star(4), box((-30, -30, -30), (30, 30, 30)))
+    grid = RayGrid.over(*corners(facets), axis=2, lines=32)
+    sieved = crossings_of([TriangleArray(facets).block(0)], grid)
+    monkeypatch.setattr(crossing, "_FEW", len(facets))
+    np.testing.assert_array_equal(crossings_of([TriangleArray(facets).block(0)], grid), sieved)
 
 
 @pytest.mark.parametrize("part", [1, 7, 100, 10**6])

@@ -26,6 +26,9 @@ _PART = 16384
 """Facets, rows or crossings, as the case may be, that are worked on at once: enough to make the price of a step that
 of its arithmetic, and few enough for the caches."""
 
+_FEW = 2048
+"""Facets in a block up to which most are taken to meet a row, so that looking for those that do would not pay."""
+
 _BITS = 40
 """Binary places of a coordinate along a row. With 11 bits for its whole part and 11 for the rows that an edge may
 meet, places fit an int64."""
@@ -70,8 +73,9 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
     found = [np.empty(0, np.int64)]
     total = 0
     for facets in _gathered(blocks, grid):
-        for part in _parts(facets):
-            found.append(_crossings(facets[:, :, part], grid))
+        rising, is_turned = _rising(facets)
+        for part in _parts(rising):
+            found.append(_crossings(rising[:, :, part], is_turned[part], grid))
             total += len(found[-1])
             if total > MAX_CROSSINGS and grid.lines > 1:
                 return np.concatenate(found)
@@ -82,9 +86,9 @@ def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
     """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
     held: list[Floats] = []
     for block in blocks:
-        near = _near_rows(block, grid)
-        for start in range(0, len(near), _PART):
-            held.append(_in_lattice(block, near[start : start + _PART], grid))
+        near = block if block.shape[2] <= _FEW else block.take(_near_rows(block, grid), axis=2)
+        for start in range(0, near.shape[2], _PART):
+            held.append(_in_lattice(near[:, :, start : start + _PART], grid))
             if sum(facets.shape[2] for facets in held) >= _PART:
                 yield np.concatenate(held, axis=2)
                 held = []
@@ -117,8 +121,8 @@ def _near_rows(block: Block, grid: RayGrid) -> Ints:
     return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
 
 
-def _in_lattice(block: Block, near: Ints, grid: RayGrid) -> Floats:
-    """Some facets of a block in the coordinates of the lattice, those that can meet a line only.
+def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
+    """Facets in the coordinates of the lattice, those that can meet a line only.
 
     Returns
     -------
@@ -127,27 +131,29 @@ def _in_lattice(block: Block, near: Ints, grid: RayGrid) -> Floats:
         a vertex still share it.
     """
     x, y, z = (
-        np.subtract(block[:, (grid.axis + k) % 3].take(near, axis=1), corner, dtype=np.float64)
-        for k, corner in zip((1, 2, 0), grid.lower, strict=True)
+        np.subtract(facets[:, (grid.axis + k) % 3], lower, dtype=np.float64)
+        for k, lower in zip((1, 2, 0), grid.lower, strict=True)
     )
-    found = np.empty((3, 3, len(near)))
+    found = np.empty((3, *x.shape))
     found[0], found[1] = grid.across.at(x, y), grid.along.at(x, y)
     np.divide(z, grid.extent[2], out=found[2])
     low, high = found[:2].min(axis=1), found[:2].max(axis=1)
     # An edge may meet a row a little beyond its end; all facets that share it must see that.
     low[1] -= grid.lines * _BEYOND
     high[1] += grid.lines * _BEYOND
-    return found.take(np.flatnonzero((np.ceil(low) < np.ceil(high)).all(axis=0)), axis=2)
+    meets_row, meets_column = np.ceil(low) < np.ceil(high)
+    return found.compress(meets_row & meets_column, axis=2)
 
 
 def _parts(facets: Floats) -> list[slice]:
     """Consecutive facets with about `_PART` rows and crossings together; a larger facet stands alone.
 
-    A facet has about as many crossings as its projection has area, and at most one more in each row.
+    A facet, its corners in rising order, has about as many crossings as its projection has area, and at most one more
+    in each row.
     """
     q, p = facets[:2]
     area = np.abs((p[1] - p[0]) * (q[2] - q[0]) - (p[2] - p[0]) * (q[1] - q[0])) / 2.0
-    ends = np.cumsum(np.maximum(area, np.ptp(q, axis=0) + 1.0))
+    ends = np.cumsum(np.maximum(area, q[2] - q[0] + 1.0))
     if not ends.size or ends[-1] <= _PART:
         return [slice(0, len(ends))]
     cuts = np.searchsorted(ends, np.arange(_PART, ends[-1], _PART), side="right")
@@ -155,27 +161,26 @@ def _parts(facets: Floats) -> list[slice]:
     return [slice(start, stop) for start, stop in pairwise(bounds)]
 
 
-def _crossings(facets: Floats, grid: RayGrid) -> Crossings:
-    """Crossings of a few facets, row by row.
+def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> Crossings:
+    """Crossings of a few facets, their corners in rising order, row by row.
 
     The row through the middle corner divides a facet in two halves; in either, every row is met in a stretch between
     the long edge and a short one.
     """
-    (q, p, z), is_turned = _rising(facets)
-    rows = np.clip(np.ceil(q), *grid.rows)
+    q, p, z = facets
+    rows = np.ceil(q).clip(*grid.rows)
     edges = _edges(q, p, rows, grid)
     half, row = _counted_up(rows[:2].astype(np.int64).ravel(), np.diff(rows, axis=0).astype(np.int64).ravel())
-    short = edges.at(slice(0, 2), half, row)
-    long = edges.at([2, 2], half, row)
+    short, long = edges.short(half, row), edges.long(half, row)
     first = np.minimum(short, long) >> _BITS
-    count = (np.maximum(short, long) >> _BITS) - first
+    length = (np.maximum(short, long) >> _BITS) - first
     # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
     # edge that goes up, which in a facet whose corners rise in their order is the short one.
-    leaves = (short > long) == np.concatenate([is_turned, is_turned]).take(half)
-    hit = np.flatnonzero(count > 0)
-    half, row, first, count = half.take(hit), row.take(hit), first.take(hit), count.take(hit)
+    leaves = (short > long) == is_turned.take(half, mode="wrap")
+    hit = np.flatnonzero(length)
+    half, row, first, length = half.take(hit), row.take(hit), first.take(hit), length.take(hit)
     start, slope = _levels(q, p, z, half, row, first)
-    return _packed(_Stretches(row, first, count, start, slope, leaves.take(hit)), grid)
+    return _packed(_Stretches(row, first, length, start, slope, leaves.take(hit)), grid)
 
 
 def _rising(facets: Floats) -> tuple[Floats, NDArray[np.bool_]]:
@@ -195,9 +200,14 @@ class _Edges(NamedTuple):
     base: Ints  # (3, m), of either short edge and the long one
     step: Ints  # (3, m)
 
-    def at(self, edge: slice | list[int], owner: Ints, row: Ints) -> Ints:
-        """The form of some edges on a row each."""
-        return self.base[edge].ravel().take(owner) + row * self.step[edge].ravel().take(owner)
+    def short(self, half: Ints, row: Ints) -> Ints:
+        """The forms of the short edges of some halves on a row each; all lower halves are numbered before all upper."""
+        return self.base[:2].take(half) + row * self.step[:2].take(half)
+
+    def long(self, half: Ints, row: Ints) -> Ints:
+        """The forms of the long edges of the same."""
+        found: Ints = self.base[2].take(half, mode="wrap") + row * self.step[2].take(half, mode="wrap")
+        return found
 
 
 def _edges(q: Floats, p: Floats, rows: Floats, grid: RayGrid) -> _Edges:
@@ -206,8 +216,8 @@ def _edges(q: Floats, p: Floats, rows: Floats, grid: RayGrid) -> _Edges:
     from_p, to_p = p.take(_LOWER, axis=0), p.take(_UPPER, axis=0)
     first, last = rows.take(_LOWER, axis=0), rows.take(_UPPER, axis=0) - 1.0
     run, shift = np.maximum(high - low, _LEAST), to_p - from_p
-    start = np.clip(from_p + (first - low) / run * shift, *grid.columns)
-    end = np.clip(from_p + (last - low) / run * shift, *grid.columns)
+    start = (from_p + (first - low) / run * shift).clip(*grid.columns)
+    end = (from_p + (last - low) / run * shift).clip(*grid.columns)
     step = ((end - start) / np.maximum(last - first, 1.0) * 2.0**_BITS).astype(np.int64)
     base = np.rint(start * 2.0**_BITS).astype(np.int64)
     base += (1 << _BITS) - 1 - first.astype(np.int64) * step
@@ -234,11 +244,10 @@ def _levels(q: Floats, p: Floats, z: Floats, half: Ints, row: Ints, column: Ints
     rise = np.maximum(dq[1], _LEAST)
     per_row = np.where(is_flat, dz[1] / rise, (dp[0] * dz[1] - dp[1] * dz[0]) / area)
     level = z[0] - q[0] * per_row - p[0] * per_column
-    facet = half - len(level) * (half >= len(level))
-    slope = per_column.take(facet)
-    found = level.take(facet)
-    found += row.astype(np.float64) * per_row.take(facet)
-    found += column.astype(np.float64) * slope
+    slope = per_column.take(half, mode="wrap")
+    found = level.take(half, mode="wrap")
+    found += row * per_row.take(half, mode="wrap")
+    found += column * slope
     return found, slope
 
 
@@ -256,17 +265,17 @@ class _Stretches(NamedTuple):
 def _packed(stretches: _Stretches, grid: RayGrid) -> Crossings:
     """All crossings of some stretches: in each, a first packed integer, and a step from one to the next."""
     row, first, length, start, slope, leaves = stretches
-    more = (length - 1).astype(np.float64)
-    end, start = np.clip(start + more * slope, 0.0, 1.0), np.clip(start, 0.0, 1.0)
-    line = (row - grid.rows[0]) * grid.width + (first - grid.columns[0])
+    more = length - 1.0
+    end, start = (start + more * slope).clip(0.0, 1.0), start.clip(0.0, 1.0)
+    line = row * grid.width + first - (grid.rows[0] * grid.width + grid.columns[0])
     top = 2.0**grid.depth_bits - 1.0
     rise = ((end - start) / np.maximum(more, 1.0) * top).astype(np.int64)
     depth = np.rint(start * top).astype(np.int64)
     base = (((line << grid.depth_bits) | depth) << 1) | leaves
     step = ((1 << grid.depth_bits) + rise) << 1
     base -= (np.cumsum(length) - length) * step  # wraps around, and back again in what follows
-    owner = np.repeat(np.arange(len(length)), length)
-    found: Crossings = np.arange(len(owner), dtype=np.int64)
-    found *= step.take(owner)
-    found += base.take(owner)
+    base = base.repeat(length)
+    found: Crossings = np.arange(len(base), dtype=np.int64)
+    found *= step.repeat(length)
+    found += base
     return found

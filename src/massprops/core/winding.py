@@ -165,11 +165,10 @@ def _simple_lengths(ordered: Crossings, grid: RayGrid) -> Floats | None:
     if len(ordered) % 2:
         return None
     enters, leaves = ordered[0::2], ordered[1::2]
-    fixed = (leaves - enters) >> 1
-    are_pairs = not (enters & 1).any() and (leaves & 1).all()
-    if not are_pairs or (line_numbers(leaves, grid) != line_numbers(enters, grid)).any():
+    are_pairs = not np.bitwise_or.reduce(enters) & 1 and np.bitwise_and.reduce(leaves) & 1
+    if not are_pairs or line_numbers(np.bitwise_or.reduce(enters ^ leaves), grid):
         return None
-    return fixed / (2.0**grid.depth_bits - 1.0)
+    return ((leaves - enters) >> 1) / (2.0**grid.depth_bits - 1.0)
 
 
 def balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
