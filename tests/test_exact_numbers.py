@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from massprops.core.exact_numbers import exact, exact_array, is_masked, positive, real
+from massprops.core.exact_numbers import Quotients, exact, exact_array, is_masked, positive, real
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,16 @@ def test_masks() -> None:
     assert is_masked(np.ma.array([1, 2], mask=[0, 1]))
     assert not is_masked(np.ma.array([1, 2]))
     assert not is_masked([1, 2])
+
+
+def test_quotients_are_the_same_fractions_in_lowest_terms_and_rounded_once() -> None:
+    values = np.array([[Fraction(1, 3), Fraction(-5, 7 * 2**90)], [Fraction(0), Fraction(10**40 + 1, 11)]])
+    found = Quotients.of(values)
+    assert found.denominator == 3 * 7 * 11 * 2**90
+    assert found.rationals.tolist() == values.tolist()
+    assert found.floats.tolist() == [[float(value) for value in row] for row in values.tolist()]
+    turned = Quotients(-found.numerators, -found.denominator)
+    assert turned.rationals.tolist() == values.tolist()
+    assert turned.floats.tolist() == found.floats.tolist()
+    with pytest.raises(OverflowError):
+        _ = Quotients(np.array([10**400], object), 3).floats

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from massprops.core.inertia import MassProperties
-from massprops.core.moments import AffineMap, Rationals, rationals
+from massprops.core.moments import AffineMap, Rationals
 from massprops.core.polyhedron import Integrals
 from massprops.core.sums import U
 from massprops.core.surface import Floats
@@ -67,17 +68,17 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
         What came out.
     """
     bound, moments = found.round_off, found.moments
-    volume, error = abs(moments.volume), Fraction(bound.volume)
-    stretch = _exponent(affine.matrix)
-    matrix = _floats(affine.matrix, _power(stretch))
-    exponent = (_exponent(moments.second) - _exponent(rationals([volume]))) // 2
-    f = matrix @ _floats(moments.first, volume * _power(exponent))
-    e_volume, rest = float(error / volume), float((volume - error) / volume)
-    e_first = matrix @ _floats(bound.first, volume * _power(exponent))
-    e_second = matrix @ _floats(bound.second, volume * _power(2 * exponent)) @ matrix.T
+    volume, outer = abs(moments.volume), np.multiply.outer
+    stretch = _exponent(affine.matrix.flat)
+    matrix = _floats(affine.matrix, Fraction(1), stretch)
+    exponent = (_exponent(moments.second.flat) - _exponent([volume])) // 2
+    f = matrix @ _floats(moments.first, volume, exponent)
+    e_volume, rest = _floats(np.array([bound.volume, volume - Fraction(bound.volume)]), volume)
+    e_first = matrix @ _floats(bound.first, volume, exponent)
+    e_second = matrix @ _floats(bound.second, volume, 2 * exponent) @ matrix.T
     e_center = (e_first + f * e_volume) / rest
-    cross, square = np.outer(f, e_first), np.outer(e_center, e_center)
-    e_central = e_second + cross + cross.T + np.outer(f, f) * e_volume + (1.0 + e_volume) * square
+    cross, square = outer(f, e_first), outer(e_center, e_center)
+    e_central = e_second + cross + cross.T + outer(f, f) * e_volume + (1.0 + e_volume) * square
     length = math.ldexp(1.0, exponent + stretch)
     e_inertia = (properties.mass * length) * (length * _tensor_bound(e_central))  # in this order it fits a float64
     return Accuracy(
@@ -89,26 +90,22 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
 
 def _rounded(errors: Floats | float, results: Floats | float) -> float:
     """The largest bound of errors of results that are rounded once more."""
-    return float(_SLACK * np.max(errors + U * np.abs(results)) + _TINY)
+    return float(_SLACK * (errors + U * np.abs(results)).max() + _TINY)
 
 
-def _power(exponent: int) -> Fraction:
-    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
-
-
-def _exponent(values: Rationals) -> int:
+def _exponent(values: Iterable[Fraction]) -> int:
     """The power of two next to the largest of some fractions, give or take one."""
-    return max((v.numerator.bit_length() - v.denominator.bit_length() for v in values.flat if v), default=0)
+    return max((v.numerator.bit_length() - v.denominator.bit_length() for v in values if v), default=0)
 
 
-def _floats(values: Rationals | Floats, unit: Fraction) -> Floats:
-    """Absolute values of fractions or floats, counted in a unit, each rounded once: their quotients as integers'."""
-    top, bottom = unit.numerator, unit.denominator
+def _floats(values: Rationals | Floats, unit: Fraction, exponent: int = 0) -> Floats:
+    """Absolute values of fractions or floats, counted in 2^exponent units, each rounded once: integers' quotients."""
+    top, bottom = unit.numerator << max(exponent, 0), unit.denominator << max(-exponent, 0)
     pairs = (value.as_integer_ratio() for value in values.flat)
     return np.array([abs(n) * bottom / (d * top) for n, d in pairs]).reshape(values.shape)
 
 
 def _tensor_bound(e_central: Floats) -> Floats:
-    bound = e_central.copy()
-    np.fill_diagonal(bound, np.trace(e_central) - np.diag(e_central))
+    bound, diagonal = e_central.copy(), e_central.diagonal()
+    bound.flat[::4] = diagonal.sum() - diagonal
     return bound

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from massprops.core.moments import Rationals
+from massprops.core.exact_numbers import Quotients, Rationals
 from massprops.core.sums import U
 from massprops.core.surface import Floats
 
@@ -41,10 +41,11 @@ class Principal(NamedTuple):
     @property
     def is_repeated(self) -> bool:
         """Whether two moments are equal to round-off, so that their axes are any orthonormal pair."""
-        return bool(np.diff(self.moments).min() <= REPEATED * np.abs(self.moments).max())
+        one, two, three = self.moments.tolist()
+        return bool(min(two - one, three - two) <= REPEATED * max(abs(one), abs(three)))
 
 
-def principal(matrix: Rationals) -> Principal:
+def principal(matrix: Rationals | Quotients) -> Principal:
     """Principal moments, ascending, and axes of a symmetric matrix of fractions.
 
     In axes 1 and 2 the component of largest magnitude is positive (the first of equal ones), axis 3 is their cross
@@ -52,7 +53,7 @@ def principal(matrix: Rationals) -> Principal:
 
     Parameters
     ----------
-    matrix : ndarray of Fraction, shape (3, 3)
+    matrix : ndarray of Fraction or Quotients, shape (3, 3)
         Symmetric.
 
     Examples
@@ -64,7 +65,8 @@ def principal(matrix: Rationals) -> Principal:
     >>> found.axes[:, 1].round(12).tolist()
     [0.707106781187, 0.707106781187, 0.0]
     """
-    moments, columns = _refined(matrix, jacobi_axes(matrix.astype(np.float64)))
+    exact = matrix if isinstance(matrix, Quotients) else Quotients.of(matrix)
+    moments, columns = _refined(exact, jacobi_axes(exact.floats))
     axes = columns[:, _order(moments)]
     for k in (0, 1):
         axes[:, k] *= _sign(axes[:, k])
@@ -72,17 +74,15 @@ def principal(matrix: Rationals) -> Principal:
     return Principal(np.array(sorted(moments)), axes + 0.0)
 
 
-def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
+def _refined(matrix: Quotients, columns: Floats) -> tuple[list[float], Floats]:
     """Rayleigh quotients of approximate axes, and the axes after one Newton step, each rounded once.
 
     With D = V^T A V and G = V^T V, first-order perturbation gives V (1 + X) where
-    X_ij = (D_jj G_ij - D_ij) / (D_ii - D_jj); axes of equal moments are only made orthogonal. In integers: A over its
-    common denominator, V to 80 binary places.
+    X_ij = (D_jj G_ij - D_ij) / (D_ii - D_jj); axes of equal moments are only made orthogonal. In integers: V to 80
+    binary places.
     """
-    denominator = math.lcm(*(entry.denominator for entry in matrix.flat))
-    a = [[entry.numerator * (denominator // entry.denominator) for entry in row] for row in matrix.tolist()]
     v = _integers(columns)
-    d = _products(v, _products(v, a))
+    d = _products(v, _products(v, matrix.numerators.tolist()))
     g = _products(v, v)
     largest = max(abs(d[k][k]) for k in range(3))
     step = np.zeros((3, 3))
@@ -90,7 +90,7 @@ def _refined(matrix: Rationals, columns: Floats) -> tuple[list[float], Floats]:
         gap = d[i][i] - d[j][j]
         if abs(gap) * _CLOSE > largest:
             step[i, j] = (d[j][j] * g[i][j] - d[i][j] * _UNIT) / (gap * _UNIT)
-    return [d[k][k] / (denominator * g[k][k]) for k in range(3)], _orthonormal(columns + columns @ step)
+    return [d[k][k] / (matrix.denominator * g[k][k]) for k in range(3)], _orthonormal(columns + columns @ step)
 
 
 def _orthonormal(columns: Floats) -> Floats:
@@ -165,5 +165,6 @@ def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
 
 def _sign(vector: Floats) -> float:
     """+1 or -1, so that the component of largest magnitude becomes positive; of nearly equal ones the first counts."""
-    size = np.abs(vector)
-    return math.copysign(1.0, vector[int(np.argmax(size >= size.max() * (1 - 1e-9)))])
+    components = vector.tolist()
+    large = max(map(abs, components)) * (1 - 1e-9)
+    return math.copysign(1.0, next(x for x in components if abs(x) >= large))

@@ -6,11 +6,12 @@ each is one rational number, and no digit of it is lost on the way.
 
 from __future__ import annotations
 
+import math
 import numbers
 import sys
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,47 @@ Rationals = NDArray[Any]
 """An array of `fractions.Fraction` (dtype object)."""
 
 _LARGEST = Fraction(sys.float_info.max)
+
+
+class Quotients(NamedTuple):
+    """Fractions over one denominator: sums and products of integers need no search for common divisors.
+
+    ``numerators`` is an array of int (dtype object); ``denominator`` may be negative.
+
+    Examples
+    --------
+    >>> Quotients.of(np.array([Fraction(1, 2), Fraction(2, 3)]))
+    Quotients(numerators=array([3, 4], dtype=object), denominator=6)
+    """
+
+    numerators: NDArray[Any]
+    denominator: int
+
+    @classmethod
+    def of(cls, values: Rationals) -> Quotients:
+        """The same numbers over their least common denominator."""
+        flat = values.ravel().tolist()
+        denominator = math.lcm(*(value.denominator for value in flat))
+        numerators = [value.numerator * (denominator // value.denominator) for value in flat]
+        return cls(np.array(numerators, dtype=object).reshape(values.shape), denominator)
+
+    @property
+    def rationals(self) -> Rationals:
+        """The same numbers as fractions in lowest terms."""
+        found = [Fraction(numerator, self.denominator) for numerator in self.numerators.flat]
+        return np.array(found, dtype=object).reshape(self.numerators.shape)
+
+    @property
+    def floats(self) -> NDArray[np.float64]:
+        """Each number, rounded once.
+
+        Raises
+        ------
+        OverflowError
+            One is larger than any float64.
+        """
+        found = [numerator / self.denominator for numerator in self.numerators.flat]
+        return np.array(found).reshape(self.numerators.shape)
 
 
 def exact(value: Any) -> Fraction:

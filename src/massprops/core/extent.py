@@ -44,7 +44,7 @@ def mapped_extent(
         They do not fit a float64.
     """
     if affine.is_identity and area is not None:
-        return np.stack([lower, upper]), area
+        return np.array([lower, upper]), area
     with np.errstate(over="ignore", invalid="ignore"):
         bounds, area = _mapped(surface, np.stack([lower, upper]), area, affine)
     if not (np.isfinite(bounds).all() and np.isfinite(area)):

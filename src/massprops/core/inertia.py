@@ -13,9 +13,9 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.core.eigen import principal
-from massprops.core.exact_numbers import exact_array, positive
+from massprops.core.exact_numbers import Quotients, exact_array, positive
 from massprops.core.frozen import Frozen
-from massprops.core.moments import Moments, Numbers, Rationals, rationals
+from massprops.core.moments import Moments, Numbers, Rationals
 from massprops.core.notice import Notice
 from massprops.core.surface import Floats
 from massprops.errors import NonFinite
@@ -120,8 +120,8 @@ class MassProperties(Frozen):
         """
         rho = positive(density, "density")
         point = None if about is None else exact_array(about, (3,), "about")
-        center, mass = moments.center, rho * moments.volume
-        tensor = rho * inertia_of(moments.central_second)
+        mass, (center, second) = rho * moments.volume, moments.about_center
+        tensor = Quotients(rho.numerator * inertia_of(second.numerators), rho.denominator * second.denominator)
         _check_range(mass, tensor)
         try:
             moments_and_axes = principal(tensor)
@@ -129,12 +129,12 @@ class MassProperties(Frozen):
                 float(rho),
                 float(mass),
                 float(moments.volume),
-                _floats(center),
-                _floats(tensor),
+                center.floats,
+                tensor.floats,
                 *moments_and_axes,
                 moments_and_axes.is_repeated,
-                None if point is None else _floats(point),
-                None if point is None else _floats(tensor + mass * parallel_axes(center - point)),
+                None if point is None else Quotients.of(point).floats,
+                None if point is None else _moved(tensor, mass, center.rationals - point).floats,
                 area,
                 bounds,
                 moments=moments,
@@ -143,17 +143,17 @@ class MassProperties(Frozen):
             raise NonFinite(OUT_OF_RANGE.format("large", "larger")) from None
 
 
-def _check_range(mass: Fraction, tensor: Rationals) -> None:
+def _check_range(mass: Fraction, tensor: Quotients) -> None:
     """Refuse results that a float64 holds with fewer digits, or not at all."""
-    largest = max(abs(entry) for entry in tensor.flat)
+    largest = Fraction(max(map(abs, tensor.numerators.flat)), abs(tensor.denominator))
     if 0 < mass < SMALLEST or 0 < largest < SMALLEST:
         raise NonFinite(OUT_OF_RANGE.format("small", "smaller"))
 
 
 def inertia_of(second: Rationals) -> Rationals:
-    """tr(C) 1 - C: the inertia tensor, at unit density, of second moments C about the same point."""
+    """tr(C) 1 - C: the inertia tensor, at unit density, of second moments C about the same point; exact numbers."""
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = second.tolist()
-    return rationals([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]])
+    return np.array([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]], dtype=object)
 
 
 def parallel_axes(d: Rationals) -> Rationals:
@@ -161,5 +161,6 @@ def parallel_axes(d: Rationals) -> Rationals:
     return inertia_of(np.outer(d, d))
 
 
-def _floats(values: Rationals) -> Floats:
-    return np.array([float(v) for v in values.flat]).reshape(values.shape)
+def _moved(tensor: Quotients, mass: Fraction, d: Rationals) -> Quotients:
+    """The tensor of a body about a point at distance d from its centre of mass."""
+    return Quotients.of(tensor.rationals + mass * parallel_axes(d))

@@ -80,7 +80,7 @@ def integrand_bounds(half: Floats) -> Floats:
 
     A 3 x 3 matrix of entries +-1 has a determinant of 4 at most (Hadamard).
     """
-    determinant = 4.0 * np.prod(half)
-    second = [12.0 * half[i] * half[j] for i, j in ENTRIES]
-    bounds: Floats = 2.0 * determinant * np.array([1.0, *(3.0 * half), *second])
+    h = half.tolist()
+    first, second = [3.0 * x for x in h], [12.0 * h[i] * h[j] for i, j in ENTRIES]
+    bounds: Floats = 2.0 * (4.0 * math.prod(h)) * np.array([1.0, *first, *second])
     return bounds

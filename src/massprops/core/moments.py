@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from massprops.core.exact_numbers import Quotients, exact, exact_array, real
 from massprops.core.exact_numbers import Rationals as Rationals
-from massprops.core.exact_numbers import exact, exact_array, real
 from massprops.core.frozen import Frozen
 
 Numbers = Any
@@ -66,9 +67,9 @@ class AffineMap(Frozen):
         """The map that changes nothing."""
         return cls.of(np.eye(3, dtype=int).tolist())
 
-    @property
+    @cached_property
     def is_identity(self) -> bool:
-        """Whether the map changes nothing."""
+        """Whether the map changes nothing: one map is for all inputs of a run."""
         return not any(self.translation) and self.matrix.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
     @property
@@ -164,8 +165,7 @@ class Moments(Frozen):
         ValueError
             The volume is 0.
         """
-        center: Rationals = self.origin + self._from_origin
-        return center
+        return self.about_center[0].rationals
 
     @property
     def central_second(self) -> Rationals:
@@ -176,18 +176,19 @@ class Moments(Frozen):
         ValueError
             The volume is 0.
         """
-        x, y, z = self.first.tolist()
-        u, v, w = self._from_origin.tolist()
-        (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.second.tolist()
-        xx, yy, zz, xy, xz, yz = xx - x * u, yy - y * v, zz - z * w, xy - x * v, xz - x * w, yz - y * w
-        return rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        return self.about_center[1].rationals
 
     @property
-    def _from_origin(self) -> Rationals:
+    def about_center(self) -> tuple[Quotients, Quotients]:
+        """`center` and `central_second`, as quotients of integers.
+
+        With V = v / d, first = f / d, second = s / d and o = p / d they are (p v + f d) / d v and (s v - f f^T) / d v.
+        """
         if not self.volume:
             raise ValueError("moments of volume 0 have no centre of mass")
-        offset: Rationals = self.first / self.volume
-        return offset
+        numbers, d = Quotients.of(np.array([self.volume, *self.first, *self.origin, *self.second.flat]))
+        v, f, p, s = numbers[0], numbers[1:4], numbers[4:7], numbers[7:].reshape(3, 3)
+        return Quotients(p * v + f * d, d * v), Quotients(s * v - np.outer(f, f), d * v)
 
     def about(self, origin: Rationals) -> Moments:
         """The same body, its integrals taken about another point."""

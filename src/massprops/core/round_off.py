@@ -31,6 +31,12 @@ _TINY = 2.0**-1074
 _UNDERFLOWS = 1024.0
 """More than the operations on the way to any integrand of a facet, in double-double arithmetic or not."""
 
+_WEIGHTS = np.array([1 / 6] + 3 * [3 / 24] + 6 * [12 / 120])
+"""Of the bounds of the ten integrands in those of the integrals."""
+
+_SECOND = np.array([[4, 7, 8], [7, 5, 9], [8, 9, 6]])
+"""Where the second moments stand among the ten."""
+
 
 @dataclass(frozen=True, eq=False)
 class RoundOff:
@@ -76,9 +82,9 @@ def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int
     doubled : bool
         Whether the sums were formed in double-double arithmetic.
     """
-    half = frame.half
+    half = frame.half.tolist()
     sizes = np.array([1.0, *half, *(half[i] * half[j] for i, j in ENTRIES)])
-    weights = np.array([1 / 6] + 3 * [3 / 24] + 6 * [12 / 120]) * sizes
+    weights = _WEIGHTS * sizes
     products, terms = sum(part.products for part in parts), sum(part.terms for part in parts)
     if doubled:
         within = _DOUBLE2_ROUNDING * products * weights
@@ -86,10 +92,7 @@ def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int
     else:
         within = U * (_PRODUCT_ROUNDINGS * products + _TERM_ROUNDINGS * terms) * weights
         moved, left = U * area * float(np.linalg.norm(frame.rounded)) * sizes, 1.0
-    summing = left * 32.0 * U * U * facets * BLOCK * integrand_bounds(half)
-    lost = _UNDERFLOWS * _TINY * facets * max(1.0, float(half.max())) ** 3
+    summing = left * 32.0 * U * U * facets * BLOCK * integrand_bounds(frame.half)
+    lost = _UNDERFLOWS * _TINY * facets * max(1.0, *half) ** 3
     bound = 1.01 * (within + moved + summing) + lost
-    tensor = np.empty((3, 3))
-    for value, (i, j) in zip(bound[4:], ENTRIES, strict=True):
-        tensor[i, j] = tensor[j, i] = value
-    return RoundOff(float(bound[0]), bound[1:4], tensor)
+    return RoundOff(float(bound[0]), bound[1:4], bound[_SECOND])
