@@ -150,15 +150,21 @@ class Arc:
         return Arc(center, self.axes @ matrix.T, self.begin, self.sweep, ends)
 
     def turns(self, direction: ArrayLike) -> Floats:
-        along, across = (float(x) for x in self.axes @ np.asarray(direction, float))
-        return np.array(turns_of_arc(along, across, self.begin, self.sweep))
+        components = self.axes @ np.asarray(direction, float)
+        found = turns_of_arcs(components[None], np.array([self.begin]), np.array([self.sweep]))[0]
+        within: Floats = found[(found > 0) & (found < 1)]
+        return within
 
 
-def turns_of_arc(along: float, across: float, begin: float, sweep: float) -> list[float]:
-    """Parameters within (0, 1) where an arc turns, from the components of p and q along the direction."""
-    step = math.pi / abs(sweep)
-    t = (math.atan2(across, along) - begin) / sweep % step
-    return [x for x in (t, t + step, t + 2 * step) if 0 < x < 1]
+def turns_of_arcs(components: Floats, begin: Floats, sweep: Floats) -> Floats:
+    """Parameters where arcs turn, shape (n, 3), from the components (n, 2) of p and q along a direction.
+
+    Those outside of (0, 1) are none.
+    """
+    along, across = components.T.tolist()
+    step = math.pi / np.abs(sweep)
+    t: Floats = (np.array(list(map(math.atan2, across, along))) - begin) / sweep % step
+    return np.stack([t, t + step, t + 2 * step], axis=1)
 
 
 def arcs(center: Floats, axes: Floats, begin: list[float], sweep: list[float], ends: Floats) -> list[Arc]:

@@ -6,7 +6,6 @@ it is drawn, and counted as often as it is.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,13 +63,14 @@ def copies_of(curve: Curve) -> Copies:
     count = len(curve.loops)
     if count == 1:
         return Copies(curve, np.zeros(1, np.intp), np.ones(1, np.intp))
-    corners = [_lowest(loop.vertices()) for loop in curve.loops]
-    shared = Counter(corners)
+    shared = _share_their_lowest(curve)
+    if not shared.any():  # so that nothing more need be compared
+        return Copies(curve, np.arange(count), np.ones(count, np.intp))
     seen: dict[_Key, tuple[int, int]] = {}
     distinct: list[Loop] = []
     found = []
-    for loop, corner in zip(curve.loops, corners, strict=True):
-        if shared[corner] == 1:  # so that nothing more need be compared
+    for loop, suspect in zip(curve.loops, shared.tolist(), strict=True):
+        if not suspect:
             found.append((len(distinct), 1))
             distinct.append(loop)
             continue
@@ -82,6 +82,20 @@ def copies_of(curve: Curve) -> Copies:
         found.append(seen[key])
     original, turn = np.array(found, np.intp).T
     return Copies(Curve(tuple(distinct)), original, turn)
+
+
+def _share_their_lowest(curve: Curve) -> Ints:
+    """Which loops have their lowest corner (`_lowest`) in common with others."""
+    corners, sizes = curve.columns.corners, curve.loop_sizes()
+    firsts = np.cumsum(sizes) - sizes
+    u = np.minimum.reduceat(corners[:, 0], firsts)
+    among = corners[:, 0] == np.repeat(u, sizes)
+    v = np.minimum.reduceat(np.where(among, corners[:, 1], np.inf), firsts)
+    order = np.lexsort((v, u))
+    same = (u[order[1:]] == u[order[:-1]]) & (v[order[1:]] == v[order[:-1]])
+    shared = np.zeros(len(u), bool)
+    shared[order[1:][same]] = shared[order[:-1][same]] = True
+    return shared
 
 
 def _key(loop: Loop) -> _Key:

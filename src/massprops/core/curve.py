@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from massprops.core.segments import AnyPiece, Arc, Curved, Polyline, ends_of
+from massprops.core.columns import Columns
+from massprops.core.piecetable import ArcTable, BezierTable
+from massprops.core.segments import AnyPiece, Curved, Polyline, ends_of
 from massprops.core.surface import Floats
 
 
@@ -81,17 +83,39 @@ class Curve:
         parts = np.split(points, np.cumsum(sizes)[:-1])
         return cls(tuple(Loop((Polyline(part),)) for part in parts if len(part)))
 
+    @classmethod
+    def known(cls, loops: tuple[Loop, ...], columns: Columns) -> Curve:
+        """A curve of loops whose pieces, in this order, may be those of columns that are at hand."""
+        curve = cls(loops)
+        if columns.are_of(list(curve.pieces())):
+            vars(curve)["columns"] = columns
+        return curve
+
+    @cached_property
+    def columns(self) -> Columns:
+        """All pieces as arrays."""
+        return Columns.of(list(self.pieces()))
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"loops": self.loops}  # and not what follows from them
+
     def pieces(self) -> Iterator[AnyPiece]:
         """All pieces of all loops."""
         return (piece for loop in self.loops for piece in loop.pieces)
 
     def curved(self) -> list[Curved]:
         """All pieces that are not straight."""
-        return [piece for loop in self.loops for piece in loop.curved()]
+        return [piece for piece in self.pieces() if not isinstance(piece, Polyline)]
+
+    def loop_sizes(self) -> NDArray[np.intp]:
+        """How many corners (`Columns.corners`) each loop has, shape (n,)."""
+        firsts = np.cumsum([0, *(len(loop.pieces) for loop in self.loops)])[:-1]
+        sizes: NDArray[np.intp] = np.add.reduceat(self.columns.sizes, firsts)
+        return sizes
 
     def segments(self) -> tuple[Floats, Floats]:
         """Starts and ends of all segments, chords for the curved ones, shape (n, 2) each."""
-        start, sizes = self._corners()
+        start, sizes = self.columns.corners, self.loop_sizes()
         lasts = np.cumsum(sizes) - 1
         end = np.empty_like(start)
         end[:-1] = start[1:]
@@ -111,12 +135,12 @@ class Curve:
 
     def ranges(self, directions: Sequence[ArrayLike]) -> Floats:
         """Smallest and largest components along several directions, shape (k, 2); see `extremes`."""
-        corners, (arcs, others) = self._corners()[0], _by_kind(self.curved())
+        corners, curved = self.columns.corners, self.curved()
         found = np.empty((len(directions), 2))
         for row, along in zip(found, np.asarray(directions, float), strict=True):
             values = corners @ along
             low, high = float(values.min()), float(values.max())
-            for piece in (*_arcs_beyond(arcs, along, low, high), *_others_beyond(others, along, low, high)):
+            for piece in [curved[k] for kind in self.columns.table.kinds for k in _beyond(kind, along, low, high)]:
                 turns = piece.turns(along)
                 if len(turns):
                     values = piece.at(turns) @ along
@@ -128,51 +152,17 @@ class Curve:
         """Lower and upper corner of the bounding box, shape (2, 2)."""
         return self.ranges([[1, 0], [0, 1]]).T
 
-    def _corners(self) -> tuple[Floats, NDArray[np.intp]]:
-        """`Loop.vertices` of all loops one after the other, shape (n, 2); and how many each loop has."""
-        parts = [ends_of(piece) for piece in self.pieces()]
-        sizes = np.array([len(part) for part in parts])
-        firsts = np.cumsum([0, *(len(loop.pieces) for loop in self.loops)])[:-1]
-        return parts[0] if len(parts) == 1 else np.concatenate(parts), np.add.reduceat(sizes, firsts)
 
-
-class _Arcs(NamedTuple):
-    pieces: list[Curved]
-    center: Floats
-    axes: Floats
-
-
-class _Others(NamedTuple):
-    pieces: list[Curved]
-    points: Floats
-    """All control points."""
-    firsts: NDArray[np.intp]
-    """Where those of each piece begin."""
-
-
-def _by_kind(pieces: list[Curved]) -> tuple[_Arcs, _Others]:
-    arcs = [piece for piece in pieces if isinstance(piece, Arc)]
-    others = [piece for piece in pieces if not isinstance(piece, Arc)]
-    center = np.array([arc.center for arc in arcs]).reshape(-1, 2)
-    axes = np.array([arc.axes for arc in arcs]).reshape(-1, 2, 2)
-    points = np.concatenate([piece.points for piece in others]) if others else np.empty((0, 2))
-    firsts = np.cumsum([0, *(len(piece.points) for piece in others)])[:-1]
-    return _Arcs([*arcs], center, axes), _Others([*others], points, firsts)
-
-
-def _arcs_beyond(arcs: _Arcs, along: Floats, low: float, high: float) -> list[Curved]:
-    """Arcs whose ellipse has components along a direction beyond those found so far."""
-    middle, reach = arcs.center @ along, np.hypot(*(arcs.axes @ along).T)
-    return [arcs.pieces[k] for k in np.flatnonzero((middle + reach > high) | (middle - reach < low))]
-
-
-def _others_beyond(others: _Others, along: Floats, low: float, high: float) -> list[Curved]:
-    """Segments of which control points have components along a direction beyond those found so far."""
-    if not others.pieces:
-        return []
-    values = others.points @ along
-    least, most = np.minimum.reduceat(values, others.firsts), np.maximum.reduceat(values, others.firsts)
-    return [others.pieces[k] for k in np.flatnonzero((most > high) | (least < low))]
+def _beyond(kind: ArcTable | BezierTable, along: Floats, low: float, high: float) -> list[int]:
+    """Segments whose ellipse, or control points, have components along a direction beyond those found so far."""
+    if isinstance(kind, ArcTable):
+        middle, reach = kind.center @ along, np.hypot(*(kind.axes @ along).T)
+        least, most = middle - reach, middle + reach
+    else:
+        values = (kind.points.reshape(-1, 2) @ along).reshape(kind.weights.shape)
+        least, most = values.min(axis=1), values.max(axis=1)
+    beyond: list[int] = kind.index[(most > high) | (least < low)].tolist()
+    return beyond
 
 
 @dataclass(frozen=True, eq=False)

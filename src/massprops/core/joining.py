@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.columns import Columns
 from massprops.core.curve import Loop, Path
 from massprops.core.near_pairs import plane_clusters
-from massprops.core.piecetable import PieceTable
 from massprops.core.segments import AnyPiece, Polyline, box_of, ends_of
 from massprops.core.surface import Floats
 
@@ -22,6 +22,10 @@ JOIN = 1e-9
 _SAMPLES = np.linspace(0, 1, 9)
 _NEAR = 1e-3
 """How far from a node, as a fraction of the shortest segment there, the order of its segments is looked at."""
+
+
+_UNCLEAR = 1e-12
+"""Distances closer than this, as a fraction, are compared to the last digit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,36 +59,40 @@ class Joined:
     largest_gap: float
 
 
-def boxes_of(paths: Sequence[Path]) -> Floats:
-    """Boxes of paths, of curved pieces by a few points, shape (n, 2, 2): path, lower and upper corner, axis; length."""
-    pieces = [piece for path in paths for piece in path.pieces]
-    boxes = np.empty((len(pieces), 2, 2))
-    straight = [k for k, piece in enumerate(pieces) if isinstance(piece, Polyline)]
-    curved = [k for k, piece in enumerate(pieces) if not isinstance(piece, Polyline)]
-    if straight:
-        boxes[straight] = _boxes([ends_of(pieces[k]) for k in straight])
-    if curved:
-        table = PieceTable.of([piece for piece in pieces if not isinstance(piece, Polyline)])
+def boxes_of(paths: Sequence[Path], columns: Columns | None = None) -> Floats:
+    """Boxes of paths, of curved pieces by a few points, shape (n, 2, 2): path, lower and upper corner, axis; length.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+    columns : Columns, optional
+        Of their pieces, if at hand.
+    """
+    columns = Columns.of([piece for path in paths for piece in path.pieces]) if columns is None else columns
+    if len(columns.sizes) == 1 and not columns.is_curved[0]:
+        return box_of(columns.corners)[None]
+    boxes = _boxes(columns.corners, columns.firsts)
+    curved = np.flatnonzero(columns.is_curved)
+    if len(curved):
         index = np.repeat(np.arange(len(curved)), len(_SAMPLES))
-        points = table.at(index, np.tile(_SAMPLES, len(curved))).reshape(len(curved), -1, 2)
+        points = columns.table.at(index, np.tile(_SAMPLES, len(curved))).reshape(len(curved), -1, 2)
         boxes[curved] = np.stack([points.min(axis=1), points.max(axis=1)], axis=1)
     firsts = np.cumsum([0, *(len(path.pieces) for path in paths)])[:-1]
     low, high = np.minimum.reduceat(boxes[:, 0], firsts), np.maximum.reduceat(boxes[:, 1], firsts)
     return np.stack([low, high], axis=1)
 
 
-def _boxes(parts: list[Floats]) -> Floats:
-    """Boxes of arrays of points, shape (n, 2, 2)."""
-    if len(parts) == 1:
-        return box_of(parts[0])[None]
-    columns = np.concatenate(parts).T
-    firsts = np.cumsum([0, *(len(part) for part in parts)])[:-1]
+def _boxes(points: Floats, firsts: NDArray[np.intp]) -> Floats:
+    """Boxes of groups of points that follow one another, shape (n, 2, 2)."""
+    columns = np.ascontiguousarray(points.T)
     return np.array([[f.reduceat(column, firsts) for column in columns] for f in (np.minimum, np.maximum)]).transpose(
         2, 0, 1
     )
 
 
-def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -> Joined:
+def join(
+    paths: Sequence[Path], tolerance: float, boxes: Floats | None = None, columns: Columns | None = None
+) -> Joined:
     """Join paths into loops.
 
     Parameters
@@ -94,6 +102,8 @@ def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -
         Largest distance of two ends that meet; length. Paths no larger than that are passed over.
     boxes : ndarray, shape (n, 2, 2), optional
         Boxes of the paths, if at hand (`boxes_of`).
+    columns : Columns, optional
+        Of their pieces, if at hand.
 
     Examples
     --------
@@ -101,11 +111,13 @@ def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -
     >>> join([Path((Polyline(np.array(ends, float)),)) for ends in sides], 1e-9).loops[0].vertices().tolist()
     [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]
     """
-    boxes = boxes_of(paths) if boxes is None else boxes
+    columns = Columns.of([piece for path in paths for piece in path.pieces]) if columns is None else columns
+    boxes = boxes_of(paths, columns) if boxes is None else boxes
     extent = np.hypot(*(boxes[:, 1] - boxes[:, 0]).T)
-    large = np.flatnonzero(extent > tolerance).tolist()
-    closed = [k for k in large if math.dist(paths[k].start, paths[k].end) <= tolerance]
-    loose = sorted(set(large) - set(closed))
+    are_large = extent > tolerance
+    are_closed = are_large & _meet(paths, columns, tolerance)
+    closed = np.flatnonzero(are_closed).tolist()
+    loose = np.flatnonzero(are_large & ~are_closed).tolist()
     nodes = _nodes(paths, loose, tolerance)
     loose, duplicates = _without_duplicates(paths, loose, nodes, tolerance)
     partner, ends, branches = _partners(paths, loose, nodes, extent)
@@ -121,7 +133,6 @@ def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -
             seen.update(m for m, _ in walks[-1])
     walks.sort(key=lambda walk: walk[0][0])
     strings = [_string(paths, walk) for walk in walks]
-    gaps = [math.dist(a.end, b.start) for walk in strings for a, b in zip(walk, walk[1:] + walk[:1], strict=True)]
     return Joined(
         tuple(Loop(tuple(_merged(walk))) for walk in strings),
         tuple(tuple(k for k, _ in walk) for walk in walks),
@@ -129,8 +140,35 @@ def join(paths: Sequence[Path], tolerance: float, boxes: Floats | None = None) -
         tuple(tuple(k for k, _ in walk) for walk in open_walks),
         branches,
         duplicates,
-        max(gaps, default=0.0),
+        _largest_gap(strings),
     )
+
+
+def _meet(paths: Sequence[Path], columns: Columns, tolerance: float) -> NDArray[np.bool_]:
+    """Whether the ends of each path meet."""
+    lasts = np.cumsum([len(path.pieces) for path in paths]) - 1
+    firsts = np.append(0, lasts[:-1] + 1)
+    start, end = columns.corners[columns.firsts[firsts]], columns.corners[columns.lasts[lasts]]
+    gap = np.hypot(*(end - start).T)
+    meet = gap <= tolerance
+    for k in np.flatnonzero(np.abs(gap - tolerance) <= _UNCLEAR * tolerance):
+        meet[k] = math.dist(start[k], end[k]) <= tolerance
+    return np.asarray(meet)
+
+
+def _largest_gap(strings: list[list[AnyPiece]]) -> float:
+    """Largest distance from the end of a piece to the start of the next, of closed strings."""
+    if not strings:
+        return 0.0
+    ends = np.concatenate([ends_of(piece)[[0, -1]] for string in strings for piece in string]).reshape(-1, 2, 2)
+    sizes = np.array([len(string) for string in strings])
+    following = np.arange(1, len(ends) + 1)
+    following[np.cumsum(sizes) - 1] = np.cumsum(sizes) - sizes
+    end, start = ends[:, 1], ends[following, 0]
+    gap = np.hypot(*(end - start).T)
+    if not gap.any():
+        return 0.0
+    return max(math.dist(end[k], start[k]) for k in np.flatnonzero(gap >= (1 - _UNCLEAR) * gap.max()))
 
 
 def _nodes(paths: Sequence[Path], loose: list[int], tolerance: float) -> dict[int, int]:
@@ -231,6 +269,8 @@ def _string(paths: Sequence[Path], walk: list[tuple[int, bool]]) -> list[AnyPiec
 
 def _merged(string: list[AnyPiece]) -> list[AnyPiece]:
     """The same with straight pieces that follow one another made one."""
+    if len(string) == 1:
+        return string
     found: list[AnyPiece] = []
     run: list[NDArray[np.float64]] = []
     for piece in string:

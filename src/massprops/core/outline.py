@@ -9,15 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from massprops.core.collector import collector_put_off
+from massprops.core.columns import Columns
 from massprops.core.curve import Curve, Loop, Shape
 from massprops.core.fillrule import RULES, filled
 from massprops.core.joining import JOIN, Joined, boxes_of, join
 from massprops.core.nesting2d import IGNORED, Layout, faults, layout, meeting_points, nested, totals
 from massprops.core.notice import Notice
-from massprops.core.piecetable import Ints
+from massprops.core.piecetable import ArcTable, Ints
 from massprops.core.section import SectionIntegrals, section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
-from massprops.core.segments import AnyPiece, Arc, Polyline, ends_of
+from massprops.core.segments import AnyPiece, Arc, ends_of
 from massprops.core.selfcrossing import tolerance_of
 from massprops.core.surface import Floats
 from massprops.errors import Empty, InsideOut, NonFinite, OpenSurface
@@ -94,6 +95,7 @@ def build_section(
 
     Examples
     --------
+    >>> from massprops.core.segments import Polyline
     >>> corners = np.array([[0.0, 0], [4, 0], [4, 4], [0, 4], [0, 0]])
     >>> section = build_section([Shape.of(Polyline(corners), Polyline(corners / 4 + 1))])
     >>> section.integrals.moments.area, section.segments
@@ -102,14 +104,15 @@ def build_section(
     if winding not in WINDINGS or fill not in (None, *RULES):
         raise ValueError(f"no such winding or fill rule: {winding}, {fill}; there are {', '.join(WINDINGS + RULES)}")
     paths = [path for shape in shapes for path in shape.paths]
-    _check_finite([piece for path in paths for piece in path.pieces])
     if not paths:
         raise Empty("there is no segment to measure")
-    boxes = boxes_of(paths)
+    columns = Columns.of([piece for path in paths for piece in path.pieces])
+    _check_finite(columns)
+    boxes = boxes_of(paths, columns)
     size = float(np.hypot(*(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0))))
     tolerance = JOIN * size if join_tolerance is None else max(join_tolerance, JOIN * size)
-    joined = join(paths, tolerance, boxes)
-    curve, notices = _closed(joined, shapes, size)
+    joined = join(paths, tolerance, boxes, columns)
+    curve, notices = _closed(joined, shapes, size, columns)
     if not curve.loops:
         raise ZeroArea(f"nothing is enclosed: all segments are shorter than {tolerance:.3g}")
     found = layout(curve, IGNORED * tolerance)
@@ -124,20 +127,22 @@ def build_section(
     return _measured(region, tuple(notices))
 
 
-def _check_finite(pieces: Sequence[AnyPiece]) -> None:
-    parts = [_coordinates(piece) for piece in pieces]
-    points = parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2)), *parts])
-    finite = np.isfinite(points)
-    if not finite.all():
-        u, v = points[np.flatnonzero(~finite.all(axis=1))[0]]
-        raise NonFinite(f"a coordinate is not finite: ({u:g}, {v:g}); correct it in the file")
+def _check_finite(columns: Columns) -> None:
+    inner = [kind.axes if isinstance(kind, ArcTable) else kind.points for kind in columns.table.kinds]
+    if all(np.isfinite(part).all() for part in (columns.corners, *inner)):
+        return
+    points = np.concatenate([_coordinates(piece) for piece in columns.pieces])
+    u, v = points[np.flatnonzero(~np.isfinite(points).all(axis=1))[0]]
+    raise NonFinite(f"a coordinate is not finite: ({u:g}, {v:g}); correct it in the file")
 
 
 def _coordinates(piece: AnyPiece) -> Floats:
     return np.concatenate([piece.axes, ends_of(piece)]) if isinstance(piece, Arc) else piece.points
 
 
-def _closed(joined: Joined, shapes: Sequence[Shape], size: float) -> tuple[Curve, list[Notice]]:
+def _closed(
+    joined: Joined, shapes: Sequence[Shape], size: float, columns: Columns
+) -> tuple[Curve, list[Notice]]:
     """The loops, those that filling closes too, and what is to be told; or that it is open."""
     if len(joined.branches):
         raise OpenSurface(
@@ -160,7 +165,7 @@ def _closed(joined: Joined, shapes: Sequence[Shape], size: float) -> tuple[Curve
         gap = max(math.dist(chain.start, chain.end) for chain in joined.chains)
         message = f"{len(closing)} open paths are closed by a straight line, as filling does, the longest {gap:.6g}"
         notices.append(Notice("closed_by_fill", message, {"paths": len(closing), "largest_gap": gap}))
-    return Curve((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains))), notices
+    return Curve.known((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains)), columns), notices
 
 
 def _open(joined: Joined) -> OpenSurface:
@@ -209,17 +214,20 @@ def _by_nesting(
 ) -> tuple[Curve, list[Notice]]:
     _check_crossed(found)
     owner = np.array([k for k, shape in enumerate(shapes) for _ in shape.paths])
-    groups = [owner[list(members)] for members in (*joined.members, *joined.chain_members)]
-    mixed = len(shapes)
-    shape = np.array([group[0] if (group == group[0]).all() else mixed for group in groups])
+    members = *joined.members, *joined.chain_members
+    firsts = np.cumsum([0, *map(len, members)])[:-1]
+    owners, mixed = owner[[k for group in members for k in group]], len(shapes)
+    lowest, highest = np.minimum.reduceat(owners, firsts), np.maximum.reduceat(owners, firsts)
+    shape = np.where(lowest == highest, lowest, mixed)
     rules = [s.rule for s in shapes] + [None]
     nonzero = np.array([rules[k] == "nonzero" for k in shape])
     turn = nested(found, shape, nonzero)
-    loops = tuple(
-        loop if to == along else loop.reversed()
-        for loop, to, along in zip(curve.loops, turn, found.winding, strict=True)
-        if to != 0
-    )
+    if (turn != found.winding).any() or not turn.all():
+        curve = Curve(tuple(
+            loop if to == along else loop.reversed()
+            for loop, to, along in zip(curve.loops, turn.tolist(), found.winding.tolist(), strict=True)
+            if to != 0
+        ))  # fmt: skip
     notices = _enclosed_twice(found, turn * found.winding)
     unstated = np.array([k < mixed and shapes[k].filled and rules[k] is None for k in shape])
     if unstated.any() and (nested(found, shape, nonzero | unstated) != turn).any():
@@ -228,7 +236,7 @@ def _by_nesting(
             "without a fill-rule the file fills them (--fill nonzero)"
         )
         notices.append(Notice("fill_rule", message))
-    return Curve(loops), notices
+    return curve, notices
 
 
 def _check_crossed(found: Layout) -> None:
@@ -276,8 +284,7 @@ def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
         raise ZeroArea(f"the loops enclose no area beyond round-off ({area:.3g}); check the drawing")
     if sign < 0:
         raise InsideOut(f"the area is negative ({area:.6g}): holes are larger than what they are cut from")
-    segments = sum(len(p.points) - 1 if isinstance(p, Polyline) else 1 for p in region.pieces())
-    return Section(region, integrals, segments, notices)
+    return Section(region, integrals, int((region.columns.sizes - 1).sum()), notices)
 
 
 

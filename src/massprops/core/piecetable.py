@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.bernstein import bernstein
-from massprops.core.segments import Arc, Curved
+from massprops.core.segments import Arc, Curved, RationalBezier, ends_of
 from massprops.core.surface import Floats
 
 Ints = NDArray[Any]
@@ -28,15 +29,24 @@ class PieceTable:
     [[3.0, 0.0], [0.0, 1.0]]
     """
 
-    kinds: tuple[ArcTable | _Beziers, ...]
+    kinds: tuple[ArcTable | BezierTable, ...]
 
     @classmethod
     def of(cls, pieces: Sequence[Curved]) -> PieceTable:
         """A table of segments, in the order given."""
-        groups: dict[int, list[int]] = {}
+        groups: dict[tuple[type, int], list[int]] = {}
         for k, piece in enumerate(pieces):
-            groups.setdefault(0 if isinstance(piece, Arc) else len(piece.points), []).append(k)
+            kind = (Arc, 0) if isinstance(piece, Arc) else (type(piece), len(piece.points))
+            groups.setdefault(kind, []).append(k)
         return cls(tuple(_table([pieces[k] for k in group], group, len(pieces)) for group in groups.values()))
+
+    @cached_property
+    def ends(self) -> Floats:
+        """First and last points of the segments, shape (n, 2, 2); length."""
+        ends = np.empty((len(self.kinds[0].row) if self.kinds else 0, 2, 2))
+        for kind in self.kinds:
+            ends[kind.index] = kind.ends
+        return ends
 
     @property
     def arcs(self) -> ArcTable | None:
@@ -60,6 +70,9 @@ class ArcTable:
 
     row: Ints
     """Row of each segment in the arrays below; -1 for segments of other kinds."""
+    index: Ints
+    """Position of each row's segment."""
+    ends: Floats
     center: Floats
     axes: Floats
     begin: Floats
@@ -73,27 +86,50 @@ class ArcTable:
 
 
 @dataclass(frozen=True, eq=False)
-class _Beziers:
+class BezierTable:
+    """Bezier segments of one degree, all of them rational or none; a row each."""
+
     row: Ints
-    start: Floats
-    lifted: Floats
-    """Control points from the start, in homogeneous form."""
+    index: Ints
+    points: Floats
+    """Control points, shape (n, degree + 1, 2)."""
+    weights: Floats
+    """Shape (n, degree + 1)."""
+    is_rational: bool
+
+    @cached_property
+    def ends(self) -> Floats:
+        """First and last points, shape (n, 2, 2)."""
+        ends: Floats = self.points[:, :: self.points.shape[1] - 1]
+        return ends
+
+    @cached_property
+    def lifted(self) -> Floats:
+        """Control points from the start, in homogeneous form."""
+        weights = self.weights[..., None]
+        return np.concatenate([(self.points - self.points[:, :1]) * weights, weights], axis=2)
 
     def at(self, row: Ints, t: Floats) -> Floats:
-        basis = bernstein(self.lifted.shape[1] - 1, t)
+        basis = bernstein(self.points.shape[1] - 1, t)
         x = np.einsum("ki,kic->kc", basis, self.lifted[row])
-        points: Floats = self.start[row] + x[:, :2] / x[:, 2:]
+        points: Floats = self.points[row, 0] + x[:, :2] / x[:, 2:]
         return points
 
 
-def _table(pieces: list[Curved], group: list[int], count: int) -> ArcTable | _Beziers:
-    row = np.full(count, -1, np.intp)
-    row[group] = np.arange(len(group))
+def _table(pieces: list[Curved], group: list[int], count: int) -> ArcTable | BezierTable:
+    row, index = np.full(count, -1, np.intp), np.array(group, np.intp)
+    row[index] = np.arange(len(group))
     arcs = [piece for piece in pieces if isinstance(piece, Arc)]
     if arcs:
-        center, axes = np.array([arc.center for arc in arcs]), np.array([arc.axes for arc in arcs])
-        return ArcTable(row, center, axes, np.array([arc.begin for arc in arcs]), np.array([arc.sweep for arc in arcs]))
+        center = np.concatenate([arc.center for arc in arcs]).reshape(-1, 2)
+        axes = np.concatenate([arc.axes for arc in arcs]).reshape(-1, 2, 2)
+        ends = np.concatenate([ends_of(arc) for arc in arcs]).reshape(-1, 2, 2)
+        begin, sweep = np.array([arc.begin for arc in arcs]), np.array([arc.sweep for arc in arcs])
+        return ArcTable(row, index, ends, center, axes, begin, sweep)
     others = [piece for piece in pieces if not isinstance(piece, Arc)]
-    points, weights = np.array([p.points for p in others]), np.array([p.weights for p in others])[..., None]
-    start = points[:, 0]
-    return _Beziers(row, start, np.concatenate([(points - start[:, None]) * weights, weights], axis=2))
+    points = np.concatenate([piece.points for piece in others]).reshape(len(others), -1, 2)
+    is_rational = isinstance(others[0], RationalBezier)
+    if not is_rational:
+        return BezierTable(row, index, points, np.ones(points.shape[:2]), False)
+    weights = np.concatenate([piece.weights for piece in others]).reshape(len(others), -1)
+    return BezierTable(row, index, points, weights, True)

@@ -25,7 +25,8 @@ from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
 from massprops.core.integrands import Frame, reference_frame
 from massprops.core.moments import rationals
-from massprops.core.segment_caps import Caps, caps, shifted
+from massprops.core.piecetable import PieceTable
+from massprops.core.segment_caps import Caps, caps_of, shifted
 from massprops.core.sums import (
     Double2,
     U,
@@ -123,9 +124,10 @@ def section_integrals(curve: Curve) -> SectionIntegrals:
     bounds = curve.bounds()
     frame = reference_frame(bounds[0], bounds[1])
     start, end = (_scaled(points, frame.scale) for points in curve.segments())
-    scaling = frame.scale * np.eye(2), np.zeros(2)
-    curved = curve.curved() if frame.scale == 1.0 else [piece.mapped(*scaling) for piece in curve.curved()]
-    found = caps(curved)
+    table = curve.columns.table
+    if frame.scale != 1.0:
+        table = PieceTable.of([piece.mapped(frame.scale * np.eye(2), np.zeros(2)) for piece in curve.curved()])
+    found = caps_of(table)
     small = len(start) <= _SMALL
     polygon, length = _polygon(start, end, frame, doubled=small)
     integrals = _total(polygon, length, found, bounds, frame, doubled=small)

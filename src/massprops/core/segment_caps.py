@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from massprops.core.arc import CIRCULAR
 from massprops.core.bernstein import bernstein, difference
+from massprops.core.piecetable import ArcTable, PieceTable
 from massprops.core.quadrature import adaptive, gauss
-from massprops.core.segments import Arc, Bezier, Curved
+from massprops.core.segments import Curved
 from massprops.core.surface import Floats
 
 _ARC_NODES = 32
@@ -63,64 +64,60 @@ def caps(pieces: Sequence[Curved]) -> Caps:
     --------
     A half disc, about its corner:
 
+    >>> from massprops.core.segments import Arc
     >>> found = caps([Arc.circle([0, 0], 1, 0, np.pi)])
     >>> (found.moments[:3, 0] / [np.pi / 2, -np.pi / 2, 2 / 3]).round(12).tolist()
     [1.0, 1.0, 1.0]
     """
-    count = len(pieces)
-    start: Floats = np.array([piece.start for piece in pieces]).reshape(count, 2)
-    end: Floats = np.array([piece.end for piece in pieces]).reshape(count, 2)
+    return caps_of(PieceTable.of(pieces))
+
+
+def caps_of(table: PieceTable) -> Caps:
+    """The same from a table of the segments."""
+    count = len(table.ends)
     moments, errors, lengths = np.zeros((6, count)), np.zeros((6, count)), np.zeros(count)
-    for kind, group in _groups(pieces).items():
-        members = [pieces[k] for k in group]
-        if kind[0] is Arc:
-            moments[:, group], lengths[group] = _arcs([piece for piece in members if isinstance(piece, Arc)])
+    for kind in table.kinds:
+        if isinstance(kind, ArcTable):
+            moments[:, kind.index], lengths[kind.index] = _arcs(kind), _arc_lengths(kind)
             continue
-        points = np.array([piece.points for piece in members if not isinstance(piece, Arc)])
-        points = points - points[:, :1]
-        weights = np.ones(points.shape[:2])
-        if kind[0] is not Bezier:
-            weights = np.array([piece.weights for piece in members if not isinstance(piece, Arc)])
-        if kind[0] is Bezier:
-            moments[:, group] = _polynomials(points)
+        points = kind.points - kind.points[:, :1]
+        if kind.is_rational:
+            moments[:, kind.index], errors[:, kind.index] = _rationals(points, kind.weights)
         else:
-            moments[:, group], errors[:, group] = _rationals(points, weights)
-        lengths[group] = _lengths(points, weights)
+            moments[:, kind.index] = _polynomials(points)
+        lengths[kind.index] = _lengths(points, kind.weights)
+    start, end = table.ends[:, 0], table.ends[:, 1]
     return Caps(start, moments, errors, lengths, np.hypot(*(end - start).T))
 
 
-def _groups(pieces: Sequence[Curved]) -> dict[tuple[type, int], NDArray[np.intp]]:
-    """Positions of the pieces of each kind and degree."""
-    found: dict[tuple[type, int], list[int]] = {}
-    for position, piece in enumerate(pieces):
-        degree = 0 if isinstance(piece, Arc) else len(piece.points) - 1
-        found.setdefault((type(piece), degree), []).append(position)
-    return {kind: np.array(positions) for kind, positions in found.items()}
+def _arcs(arcs: ArcTable) -> Floats:
+    axes, ends = arcs.axes, arcs.ends
+    half = arcs.sweep / 2
+    middle = arcs.begin + half
+    distinct, which = np.unique(half, return_inverse=True)
+    area, first, pp, qq = _unit_caps(distinct)[:, which]
+    cosine, sine = np.cos(middle)[:, None], np.sin(middle)[:, None]
+    p = cosine * axes[:, 0] + sine * axes[:, 1]  # conjugate semi-diameters, the first through the arc's middle
+    q = cosine * axes[:, 1] - sine * axes[:, 0]
+    size = p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]
+    area, first, pp, qq = area * size, first * size, pp * size, qq * size
+    second = [pp * p[:, i] * p[:, j] + qq * q[:, i] * q[:, j] for i, j in ((0, 0), (1, 1), (0, 1))]
+    moments = np.array([area, first * p[:, 0], first * p[:, 1], *second])
+    return shifted(moments, (ends[:, 1] - ends[:, 0]) / 2)
 
 
-def _arcs(pieces: list[Arc]) -> tuple[Floats, Floats]:
-    half = np.array([piece.sweep / 2 for piece in pieces])
-    middle = np.array([piece.begin for piece in pieces]) + half
-    axes = np.array([piece.axes for piece in pieces])
-    ends = np.array([[piece.start, piece.end] for piece in pieces])
+def _unit_caps(half: Floats) -> Floats:
+    """Area, and integrals of x, x^2 and y^2, of caps of the unit circle with half angles (n,), shape (4, n)."""
     nodes, weights = gauss(_ARC_NODES)
     right = half[:, None] * (2 * nodes[_ARC_NODES // 2 :] - 1)
     s = np.concatenate([-right[:, ::-1], right], axis=1)
     x, y = 2 * np.sin((half[:, None] + s) / 2) * np.sin((half[:, None] - s) / 2), np.sin(s)
     measure = 2 * half[:, None] * weights * np.cos(s)
-    unit = [(f * measure).sum(axis=1) for f in (x, x * x / 2, x**3 / 3, x * y * y)]
-    cosine, sine = np.cos(middle)[:, None], np.sin(middle)[:, None]
-    p = cosine * axes[:, 0] + sine * axes[:, 1]  # conjugate semi-diameters, the first through the arc's middle
-    q = cosine * axes[:, 1] - sine * axes[:, 0]
-    area, first, pp, qq = (f * (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]) for f in unit)
-    second = [pp * p[:, i] * p[:, j] + qq * q[:, i] * q[:, j] for i, j in ((0, 0), (1, 1), (0, 1))]
-    moments = np.array([area, first * p[:, 0], first * p[:, 1], *second])
-    return shifted(moments, (ends[:, 1] - ends[:, 0]) / 2), _arc_lengths(pieces, axes)
+    return np.array([(f * measure).sum(axis=1) for f in (x, x * x / 2, x**3 / 3, x * y * y)])
 
 
-def _arc_lengths(pieces: list[Arc], axes: Floats) -> Floats:
-    begin = np.array([piece.begin for piece in pieces])
-    sweep = np.array([piece.sweep for piece in pieces])
+def _arc_lengths(arcs: ArcTable) -> Floats:
+    axes, begin, sweep = arcs.axes, arcs.begin, arcs.sweep
     lengths: Floats = np.hypot(axes[:, 0, 0], axes[:, 0, 1]) * np.abs(sweep)
     squares, product = (axes * axes).sum(axis=2), (axes[:, 0] * axes[:, 1]).sum(axis=1)
     skew = np.maximum(np.abs(squares[:, 0] - squares[:, 1]), np.abs(product))
@@ -157,11 +154,18 @@ def _homogeneous(points: Floats, weights: Floats, t: Floats) -> tuple[Floats, Fl
     """Values and derivatives of (w u, w v, w), shape (3, k, m), of k segments at their parameters (k, m)."""
     degree = points.shape[1] - 1
     lifted = np.concatenate([points * weights[..., None], weights[..., None]], axis=2)
-    shape = (*t.shape, -1)
-    values = np.einsum("kmi,kic->ckm", bernstein(degree, t.ravel()).reshape(shape), lifted)
+    values = np.einsum("kmi,kic->ckm", _bases(degree, t), lifted)
     rise = np.moveaxis(difference(np.moveaxis(lifted, 1, 0)), 0, 1)
-    slopes = np.einsum("kmi,kic->ckm", bernstein(degree - 1, t.ravel()).reshape(shape), rise)
+    slopes = np.einsum("kmi,kic->ckm", _bases(degree - 1, t), rise)
     return values, slopes
+
+
+def _bases(degree: int, t: Floats) -> Floats:
+    """Bernstein polynomials at parameters (k, m), shape (k, m, degree + 1), found once for rows that are the same."""
+    _, first, which = np.unique(t[:, -1], return_index=True, return_inverse=True)
+    if (t[first][which] == t).all():
+        return bernstein(degree, t[first].ravel()).reshape(len(first), t.shape[1], -1)[which]
+    return bernstein(degree, t.ravel()).reshape(*t.shape, -1)
 
 
 def _rationals(points: Floats, weights: Floats) -> tuple[Floats, Floats]:

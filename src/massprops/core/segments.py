@@ -155,7 +155,9 @@ class Bezier:
     def turns(self, direction: ArrayLike) -> Parameters:
         along = self.points @ np.asarray(direction, float)
         if len(along) <= 4:
-            return np.array(turns_of_cubic(*along.tolist()))
+            with np.errstate(all="ignore"):  # of roots that there are not
+                found = np.unique(turns_of_cubics(along[None])[0])
+            return found[(found > 0) & (found < 1)]
         return _roots(power_basis(difference(along)))
 
 
@@ -229,36 +231,25 @@ def ends_of(piece: AnyPiece) -> Floats:
     return piece.points[:: len(piece.points) - 1]
 
 
-def turns_of_cubic(a: float, b: float, c: float, d: float | None = None) -> list[float]:
-    """Parameters within (0, 1), ascending, where a quadratic or cubic Bezier function turns."""
-    return _few_roots(*_slope(a, b, c, d))
+def turns_of_cubics(values: Floats) -> Floats:
+    """Parameters where quadratic or cubic Bezier functions turn, shape (n, 2), from their coefficients (n, 3 or 4).
 
-
-def _slope(a: float, b: float, c: float, d: float | None = None) -> tuple[float, float, float]:
-    """Coefficients of the powers of t, lowest first, of what the derivative of a Bezier function is a multiple of."""
-    if d is None:
-        return b - a, (c - b) - (b - a), 0.0
-    p, q, r = b - a, c - b, d - c
-    return p, 2 * (q - p), (r - q) - (q - p)
-
-
-def _few_roots(c: float, b: float, a: float) -> list[float]:
-    """Real roots within (0, 1) of a t^2 + b t + c, ascending.
+    Those outside of (0, 1), and NaN, are none. They are the roots of a t^2 + b t + c.
 
     Source: W. Kahan, On the cost of floating-point computation without extra-precise arithmetic, 2004.
     """
-    least = _TRIFLE * max(abs(a), abs(b), abs(c))
-    if abs(a) <= least:
-        found = [] if abs(b) <= least else [-c / b]
-    else:
-        half, product = b / (2 * a), c / a
-        square = half * half - product
-        if square < 0:
-            found = [-half] if -square < _ROOT_IMAGINARY**2 else []
-        else:
-            far = -half - math.copysign(math.sqrt(square), half)
-            found = [far, product / far] if far else [far]
-    return sorted({t for t in found if 0 < t < 1})
+    p, q, *r = np.diff(values, axis=1).T
+    c, b, a = (p, q - p, np.zeros_like(p)) if not r else (p, 2 * (q - p), (r[0] - q) - (q - p))
+    least = _TRIFLE * np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
+    half, product = b / (2 * a), c / a
+    square = half * half - product
+    far = -half - np.copysign(np.sqrt(square), half)
+    none = np.full(len(a), np.nan)
+    one = np.where(square >= 0, far, np.where(-square < _ROOT_IMAGINARY**2, -half, none))
+    other = np.where((square >= 0) & (far != 0), product / far, none)
+    straight = np.abs(a) <= least
+    one = np.where(straight, np.where(np.abs(b) <= least, none, -c / b), one)
+    return np.stack([one, np.where(straight, none, other)], axis=1)
 
 
 def _roots(coefficients: Floats) -> Parameters:

@@ -6,15 +6,13 @@ crossings and windings of curved loops as simple as those of polygons.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from massprops.core.curve import Curve
-from massprops.core.piecetable import Ints, PieceTable
-from massprops.core.segments import Arc, Curved, Polyline
+from massprops.core.piecetable import ArcTable, BezierTable, Ints, PieceTable
+from massprops.core.segments import Curved
 from massprops.core.surface import Floats
 from massprops.core.turning import Steady, steady
 
@@ -82,75 +80,73 @@ def spans_of(curve: Curve) -> Spans:
     Examples
     --------
     >>> from massprops.core.curve import Loop
+    >>> from massprops.core.segments import Arc
     >>> half_disc = Curve((Loop((Arc.circle([0, 0], 1, 0, np.pi),)),))
     >>> spans_of(half_disc).end.round(12).tolist()
     [[0.0, 1.0], [-1.0, 0.0], [1.0, 0.0]]
     """
-    pieces = tuple(curve.curved())
-    cut = steady(pieces)
-    runs, loop, piece = _runs(curve, cut)
-    sizes = np.array([len(run) - 1 for run in runs])
-    start, end = _gathered([run[:-1] for run in runs]), _gathered([run[1:] for run in runs])
-    loop, piece = np.repeat(loop, sizes), np.repeat(piece, sizes)
+    columns, pieces = curve.columns, tuple(curve.curved())
+    cut = steady(pieces, columns.table)
+    start, end, loop, piece = _straight_and_cut(curve, cut)
     first, last, bend, curved = np.zeros(len(loop)), np.ones(len(loop)), np.zeros(len(loop)), piece >= 0
     first[curved], last[curved] = cut.cuts[:-1][cut.cuts[:-1] < 1], cut.cuts[1:][cut.cuts[1:] > 0]
-    bend[curved] = _bends(pieces)[piece[curved]] * (last - first)[curved] ** 2
+    bend[curved] = _bends(columns.table, len(pieces))[piece[curved]] * (last - first)[curved] ** 2
     kept = (start[:, 0] != end[:, 0]) | (start[:, 1] != end[:, 1])
     if not kept.all():
         start, end, loop, piece, first, last, bend = (x[kept] for x in (start, end, loop, piece, first, last, bend))
-    return Spans(start, end, loop, piece, first, last, bend, pieces, PieceTable.of(pieces))
+    return Spans(start, end, loop, piece, first, last, bend, pieces, columns.table)
 
 
-def _gathered(parts: list[Floats]) -> Floats:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def _straight_and_cut(curve: Curve, cut: Steady) -> tuple[Floats, Floats, Ints, Ints]:
+    """Starts and ends of all spans, the numbers of their loops, and their positions among the curved pieces or -1.
 
-
-def _runs(curve: Curve, cut: Steady) -> tuple[list[Floats], Ints, Ints]:
-    """Points of each piece, of curved ones where they turn, and of the straight segments between pieces.
-
-    With the number of its loop, and its position among the curved pieces: -1 where it is straight.
+    The segments of polylines, stretches of curved pieces, and straight segments between pieces that do not meet.
     """
-    lasts = np.cumsum(cut.counts + 1)
-    turned = iter(zip((lasts - cut.counts - 1).tolist(), lasts.tolist(), strict=True))
-    straight = [isinstance(piece, Polyline) for piece in curve.pieces()]
-    runs = [
-        piece.points if isinstance(piece, Polyline) else cut.points[slice(*next(turned))] for piece in curve.pieces()
-    ]
-    sizes = np.array([len(loop.pieces) for loop in curve.loops])
-    loop = np.repeat(np.arange(len(sizes)), sizes)
-    piece = np.where(straight, -1, np.cumsum(np.logical_not(straight)) - 1)
-    following = np.arange(1, len(runs) + 1)
-    following[np.cumsum(sizes) - 1] = np.cumsum(sizes) - sizes
-    a, z = np.array([run[0] for run in runs])[following], np.array([run[-1] for run in runs])
+    columns, pieces = curve.columns, np.array([len(loop.pieces) for loop in curve.loops])
+    sizes, points = columns.sizes, columns.corners
+    if columns.is_curved.any():
+        sizes = sizes.copy()
+        sizes[columns.is_curved] = cut.counts + 1
+        points, within = np.empty((int(sizes.sum()), 2)), np.repeat(columns.is_curved, sizes)
+        points[within] = cut.points
+        points[~within] = columns.corners[np.repeat(~columns.is_curved, columns.sizes)]
+    lasts = np.cumsum(sizes) - 1
+    start, end = points[:-1], points[1:]
+    if len(sizes) > 1:
+        inner = np.ones(len(points), bool)
+        inner[lasts] = False
+        start, end = points[inner], points[np.roll(inner, 1)]
+    loop = np.repeat(np.arange(len(pieces)), pieces)
+    piece = np.where(columns.is_curved, np.cumsum(columns.is_curved) - 1, -1)
+    following = np.arange(1, len(sizes) + 1)
+    following[np.cumsum(pieces) - 1] = np.cumsum(pieces) - pieces
+    a, z = points[lasts + 1 - sizes][following], points[lasts]
     gaps = np.flatnonzero((a != z).any(axis=1))
+    owner, count = loop, sizes - 1
+    loop, piece = np.repeat(loop, count), np.repeat(piece, count)
     if len(gaps):
-        joints = dict(zip(gaps.tolist(), np.stack([z, a], axis=1)[gaps], strict=True))
-        runs = [part for k, run in enumerate(runs) for part in ((run, joints[k]) if k in joints else (run,))]
-        loop, piece = np.insert(loop, gaps + 1, loop[gaps]), np.insert(piece, gaps + 1, -1)
-    return runs, loop, piece
+        at = np.cumsum(count)[gaps]
+        start, end = np.insert(start, at, z[gaps], axis=0), np.insert(end, at, a[gaps], axis=0)
+        loop, piece = np.insert(loop, at, owner[gaps]), np.insert(piece, at, -1)
+    return start, end, loop, piece
 
 
-def _bends(pieces: Sequence[Curved]) -> Floats:
+def _bends(table: PieceTable, count: int) -> Floats:
     """Bounds of the size of the second derivative by the segments' own parameters."""
-    bends = np.empty(len(pieces))
-    groups: dict[int, list[int]] = {}
-    for k, piece in enumerate(pieces):
-        groups.setdefault(0 if isinstance(piece, Arc) else len(piece.points), []).append(k)
-    for kind, group in groups.items():
-        members = [pieces[k] for k in group]
-        bends[group] = _arc_bends(members) if kind == 0 else _bezier_bends(members)
+    bends = np.empty(count)
+    for kind in table.kinds:
+        bends[kind.index] = _arc_bends(kind) if isinstance(kind, ArcTable) else _bezier_bends(kind)
     return bends
 
 
-def _arc_bends(arcs: list[Any]) -> Floats:
-    axes, sweep = np.array([arc.axes for arc in arcs]), np.array([arc.sweep for arc in arcs])
-    bends: Floats = np.hypot(*np.hypot(axes[:, :, 0], axes[:, :, 1]).T) * sweep**2
+def _arc_bends(arcs: ArcTable) -> Floats:
+    axes = arcs.axes
+    bends: Floats = np.hypot(*np.hypot(axes[:, :, 0], axes[:, :, 1]).T) * arcs.sweep**2
     return bends
 
 
-def _bezier_bends(pieces: list[Any]) -> Floats:
-    """Of Bezier and rational Bezier segments of one degree."""
-    points, w = np.array([piece.points for piece in pieces]), np.array([piece.weights for piece in pieces])[..., None]
+def _bezier_bends(beziers: BezierTable) -> Floats:
+    points, w = beziers.points, beziers.weights[..., None]
     n = points.shape[1] - 1
     local = points - points[:, :1]
     x1, w1 = (n * np.abs(np.diff(f, axis=1)).max(axis=(1, 2)) for f in (local * w, w))

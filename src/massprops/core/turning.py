@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.arc import turns_of_arc
+from massprops.core.arc import turns_of_arcs
 from massprops.core.bernstein import bernstein
-from massprops.core.segments import Arc, Bezier, Curved, ends_of, turns_of_cubic
+from massprops.core.piecetable import ArcTable, BezierTable, Ints, PieceTable
+from massprops.core.segments import Curved, turns_of_cubics
 from massprops.core.surface import Floats
 
 _DIRECTIONS = np.eye(2)
@@ -30,75 +31,77 @@ class Steady(NamedTuple):
     """Their parameters, from 0 to 1 for each segment, shape (n,)."""
 
 
-def steady(pieces: Sequence[Curved]) -> Steady:
+def steady(pieces: Sequence[Curved], table: PieceTable | None = None) -> Steady:
     """Cut curved segments where they turn.
+
+    Parameters
+    ----------
+    pieces : sequence of Arc, Bezier or RationalBezier
+    table : PieceTable, optional
+        Of these, if at hand.
 
     Examples
     --------
+    >>> from massprops.core.segments import Arc
     >>> found = steady([Arc.circle([0, 0], 1, 0, np.pi)])
     >>> found.counts.tolist(), found.cuts.tolist(), found.points.round(12).tolist()
     ([2], [0.0, 0.5, 1.0], [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
     """
-    turns = _turns(pieces)
-    counts = np.array([len(values) for values in turns], np.intp) + 1
+    table = PieceTable.of(pieces) if table is None else table
+    where, turns = _turns(pieces, table)
+    counts = np.bincount(where, minlength=len(pieces)) + 1
     lasts = np.cumsum(counts + 1) - 1
     firsts = lasts - counts
     inner = np.ones(int(counts.sum()) + len(counts), bool)
     inner[firsts] = inner[lasts] = False
     points, cuts = np.empty((len(inner), 2)), np.zeros(len(inner))
-    ends = [ends_of(piece) for piece in pieces]
-    points[firsts], points[lasts] = np.array(ends).reshape(-1, 2, 2).transpose(1, 0, 2)
+    points[firsts], points[lasts] = table.ends[:, 0], table.ends[:, 1]
     cuts[lasts] = 1.0
-    cuts[inner] = np.concatenate([np.empty(0), *turns])
-    for index in _alike(pieces, counts):
-        if counts[index[0]] > 1:
-            where = firsts[index, None] + np.arange(1, counts[index[0]])
-            points[where] = _points([pieces[k] for k in index], cuts[where])
+    cuts[inner] = turns
+    for kind in table.kinds:
+        for count in np.unique(counts[kind.index]).tolist():
+            row = np.flatnonzero(counts[kind.index] == count)
+            if count > 1:
+                at = firsts[kind.index[row], None] + np.arange(1, count)
+                points[at] = _points(pieces, kind, row, cuts[at])
     return Steady(counts, points, cuts)
 
 
-def _turns(pieces: Sequence[Curved]) -> list[list[float]]:
-    """Parameters within (0, 1) where segments turn, ascending."""
-    found: list[list[float]] = [[] for _ in pieces]
-    groups: dict[Any, list[int]] = {}
-    for k, piece in enumerate(pieces):
-        cubic = isinstance(piece, Bezier) and len(piece.points) <= _CUBIC
-        groups.setdefault(Arc if isinstance(piece, Arc) else len(piece.points) if cubic else None, []).append(k)
-    for kind, group in groups.items():
-        members = [pieces[k] for k in group]
+def _turns(pieces: Sequence[Curved], table: PieceTable) -> tuple[Ints, Floats]:
+    """Parameters within (0, 1) where segments turn, ascending for each, and the segments that they belong to."""
+    found = [(np.empty(0, np.intp), np.empty(0))]
+    for kind in table.kinds:
         for direction in _DIRECTIONS:
-            for k, values in zip(group, _turns_of(kind, members, direction), strict=True):
-                found[k] += values
-    return [sorted(set(values)) if len(values) > 1 else values for values in found]
+            t = _turns_of(pieces, kind, direction)
+            row, column = np.nonzero((t > 0) & (t < 1))
+            found.append((kind.index[row], t[row, column]))
+    where, turns = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.lexsort((turns, where))
+    where, turns = where[order], turns[order]
+    new = np.append(True, (where[1:] != where[:-1]) | (turns[1:] != turns[:-1]))[: len(where)]
+    return where[new], turns[new]
 
 
-def _turns_of(kind: Any, pieces: list[Any], direction: Floats) -> list[list[float]]:
-    if kind is None:
-        return [piece.turns(direction).tolist() for piece in pieces]
-    if kind is Arc:
-        rows = (np.array([piece.axes for piece in pieces]) @ direction).tolist()
-        return [turns_of_arc(p, q, arc.begin, arc.sweep) for (p, q), arc in zip(rows, pieces, strict=True)]
-    return [turns_of_cubic(*row) for row in (np.array([piece.points for piece in pieces]) @ direction).tolist()]
+def _turns_of(pieces: Sequence[Curved], kind: ArcTable | BezierTable, direction: Floats) -> Floats:
+    """Parameters of turns, a row for each segment; those outside of (0, 1), and NaN, are none."""
+    with np.errstate(all="ignore"):  # of what is none
+        if isinstance(kind, ArcTable):
+            return turns_of_arcs(kind.axes @ direction, kind.begin, kind.sweep)
+        if not kind.is_rational and kind.points.shape[1] <= _CUBIC:
+            return turns_of_cubics(kind.points @ direction)
+    found = [pieces[k].turns(direction).tolist() for k in kind.index.tolist()]
+    most = max(map(len, found))
+    return np.array([row + [np.nan] * (most - len(row)) for row in found]).reshape(len(found), most)
 
 
-def _alike(pieces: Sequence[Curved], counts: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Positions of pieces of one kind and degree, cut into the same number of stretches."""
-    groups: dict[Any, list[int]] = {}
-    for k, (piece, count) in enumerate(zip(pieces, counts.tolist(), strict=True)):
-        kind = (type(piece), 0 if isinstance(piece, Arc) else len(piece.points))
-        groups.setdefault((*kind, count), []).append(k)
-    return [np.array(group) for group in groups.values()]
-
-
-def _points(pieces: list[Any], t: Floats) -> Floats:
+def _points(pieces: Sequence[Curved], kind: ArcTable | BezierTable, row: Ints, t: Floats) -> Floats:
     """Points (n, m, 2) of n segments of one kind and degree at their parameters (n, m)."""
-    if isinstance(pieces[0], Arc):
-        begin, sweep = np.array([[piece.begin, piece.sweep] for piece in pieces]).T[:, :, None]
-        center, axes = np.array([piece.center for piece in pieces]), np.array([piece.axes for piece in pieces])
-        angle = begin + sweep * t
-        return np.asarray(center[:, None] + np.stack([np.cos(angle), np.sin(angle)], axis=2) @ axes)
-    if isinstance(pieces[0], Bezier):
-        control = np.array([piece.points for piece in pieces])
+    if isinstance(kind, ArcTable):
+        angle = kind.begin[row, None] + kind.sweep[row, None] * t
+        return np.asarray(kind.center[row, None] + np.stack([np.cos(angle), np.sin(angle)], axis=2) @ kind.axes[row])
+    if not kind.is_rational:
+        control = kind.points[row]
         basis = bernstein(control.shape[1] - 1, t.ravel()).reshape(*t.shape, -1)
         return np.asarray(control[:, :1] + basis @ (control - control[:, :1]))
-    return np.array([piece.at(values) for piece, values in zip(pieces, t, strict=True)])
+    index = kind.index[row].tolist()
+    return np.array([pieces[k].at(values) for k, values in zip(index, t, strict=True)])
