@@ -29,11 +29,11 @@ def difference(points: Floats) -> Floats:
 
 
 def power_basis(coefficients: Floats) -> Floats:
-    """Coefficients of the powers of t, lowest first, of a polynomial in Bernstein form."""
-    degree, rows = len(coefficients) - 1, coefficients
-    powers = np.empty(degree + 1)
+    """Coefficients of the powers of t, lowest first, of polynomials in Bernstein form: along the last axis."""
+    degree, rows = coefficients.shape[-1] - 1, coefficients
+    powers = np.empty(coefficients.shape)
     for k in range(degree + 1):
-        powers[k] = math.comb(degree, k) * rows[0]
+        powers[..., k] = math.comb(degree, k) * rows[..., 0]
         rows = np.diff(rows)
     return powers
 

@@ -15,21 +15,14 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import numpy as np
-from numpy.polynomial import polynomial
 from numpy.typing import ArrayLike, NDArray
 
 from massprops.core.arc import Arc as Arc
-from massprops.core.bernstein import bernstein, difference, power_basis, split
+from massprops.core.bernstein import bernstein, split
 from massprops.core.surface import Floats
+from massprops.core.turns import turns_of_polynomials, turns_of_rationals, within
 
 Parameters: TypeAlias = NDArray[np.float64]
-
-_ROOT_IMAGINARY = 1e-4
-"""Roots with a smaller imaginary part are taken as real: one split too many is harmless."""
-
-
-_TRIFLE = 2.0**-60
-"""Coefficients of polynomials below this fraction of the largest are taken as 0."""
 
 
 class Piece(Protocol):
@@ -154,11 +147,7 @@ class Bezier:
 
     def turns(self, direction: ArrayLike) -> Parameters:
         along = self.points @ np.asarray(direction, float)
-        if len(along) <= 4:
-            with np.errstate(all="ignore"):  # of roots that there are not
-                found = np.unique(turns_of_cubics(along[None])[0])
-            return found[(found > 0) & (found < 1)]
-        return _roots(power_basis(difference(along)))
+        return within(turns_of_polynomials(along[None])[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,11 +194,7 @@ class RationalBezier:
 
     def turns(self, direction: ArrayLike) -> Parameters:
         along = (self.points - self.start) @ np.asarray(direction, float)
-        x, w = power_basis(along * self.weights), power_basis(self.weights)
-        slope = polynomial.polysub(
-            polynomial.polymul(polynomial.polyder(x), w), polynomial.polymul(x, polynomial.polyder(w))
-        )
-        return _roots(np.asarray(slope, float))
+        return within(turns_of_rationals(along[None], self.weights[None])[0])
 
 
 def box_of(points: Floats) -> Floats:
@@ -229,37 +214,3 @@ def ends_of(piece: AnyPiece) -> Floats:
     if isinstance(piece, Arc):
         return np.array([piece.start, piece.end]) if piece.ends is None else piece.ends
     return piece.points[:: len(piece.points) - 1]
-
-
-def turns_of_cubics(values: Floats) -> Floats:
-    """Parameters where quadratic or cubic Bezier functions turn, shape (n, 2), from their coefficients (n, 3 or 4).
-
-    Those outside of (0, 1), and NaN, are none. They are the roots of a t^2 + b t + c.
-
-    Source: W. Kahan, On the cost of floating-point computation without extra-precise arithmetic, 2004.
-    """
-    p, q, *r = np.diff(values, axis=1).T
-    c, b, a = (p, q - p, np.zeros_like(p)) if not r else (p, 2 * (q - p), (r[0] - q) - (q - p))
-    least = _TRIFLE * np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
-    half, product = b / (2 * a), c / a
-    square = half * half - product
-    far = -half - np.copysign(np.sqrt(square), half)
-    none = np.full(len(a), np.nan)
-    one = np.where(square >= 0, far, np.where(-square < _ROOT_IMAGINARY**2, -half, none))
-    other = np.where((square >= 0) & (far != 0), product / far, none)
-    straight = np.abs(a) <= least
-    one = np.where(straight, np.where(np.abs(b) <= least, none, -c / b), one)
-    return np.stack([one, np.where(straight, none, other)], axis=1)
-
-
-def _roots(coefficients: Floats) -> Parameters:
-    """Real roots within (0, 1) of a polynomial, lowest power first, ascending."""
-    size = np.abs(coefficients).max(initial=0.0)
-    if size == 0:
-        return np.empty(0)
-    trimmed = polynomial.polytrim(coefficients / size, tol=_TRIFLE)
-    if len(trimmed) == 1:
-        return np.empty(0)
-    found = polynomial.polyroots(trimmed)
-    real = found.real[np.abs(found.imag) < _ROOT_IMAGINARY]
-    return np.sort(real[(real > 0) & (real < 1)])

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from massprops.core.arc import turns_of_arcs
 from massprops.core.bernstein import bernstein
 from massprops.core.piecetable import ArcTable, BezierTable, Ints, PieceTable
-from massprops.core.segments import Curved, turns_of_cubics
+from massprops.core.segments import Curved
 from massprops.core.surface import Floats
+from massprops.core.turns import turns_of_polynomials, turns_of_rationals
 
 _DIRECTIONS = np.eye(2)
-_CUBIC = 4
 
 
 class Steady(NamedTuple):
@@ -48,7 +48,7 @@ def steady(pieces: Sequence[Curved], table: PieceTable | None = None) -> Steady:
     ([2], [0.0, 0.5, 1.0], [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
     """
     table = PieceTable.of(pieces) if table is None else table
-    where, turns = _turns(pieces, table)
+    where, turns = _turns(table)
     counts = np.bincount(where, minlength=len(pieces)) + 1
     lasts = np.cumsum(counts + 1) - 1
     firsts = lasts - counts
@@ -63,16 +63,16 @@ def steady(pieces: Sequence[Curved], table: PieceTable | None = None) -> Steady:
             row = np.flatnonzero(counts[kind.index] == count)
             if count > 1:
                 at = firsts[kind.index[row], None] + np.arange(1, count)
-                points[at] = _points(pieces, kind, row, cuts[at])
+                points[at] = _points(table, kind, row, cuts[at])
     return Steady(counts, points, cuts)
 
 
-def _turns(pieces: Sequence[Curved], table: PieceTable) -> tuple[Ints, Floats]:
+def _turns(table: PieceTable) -> tuple[Ints, Floats]:
     """Parameters within (0, 1) where segments turn, ascending for each, and the segments that they belong to."""
     found = [(np.empty(0, np.intp), np.empty(0))]
     for kind in table.kinds:
         for direction in _DIRECTIONS:
-            t = _turns_of(pieces, kind, direction)
+            t = _turns_of(kind, direction)
             row, column = np.nonzero((t > 0) & (t < 1))
             found.append((kind.index[row], t[row, column]))
     where, turns = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -82,19 +82,16 @@ def _turns(pieces: Sequence[Curved], table: PieceTable) -> tuple[Ints, Floats]:
     return where[new], turns[new]
 
 
-def _turns_of(pieces: Sequence[Curved], kind: ArcTable | BezierTable, direction: Floats) -> Floats:
+def _turns_of(kind: ArcTable | BezierTable, direction: Floats) -> Floats:
     """Parameters of turns, a row for each segment; those outside of (0, 1), and NaN, are none."""
-    with np.errstate(all="ignore"):  # of what is none
-        if isinstance(kind, ArcTable):
-            return turns_of_arcs(kind.axes @ direction, kind.begin, kind.sweep)
-        if not kind.is_rational and kind.points.shape[1] <= _CUBIC:
-            return turns_of_cubics(kind.points @ direction)
-    found = [pieces[k].turns(direction).tolist() for k in kind.index.tolist()]
-    most = max(map(len, found))
-    return np.array([row + [np.nan] * (most - len(row)) for row in found]).reshape(len(found), most)
+    if isinstance(kind, ArcTable):
+        return turns_of_arcs(kind.axes @ direction, kind.begin, kind.sweep)
+    if kind.is_rational:
+        return turns_of_rationals((kind.points - kind.points[:, :1]) @ direction, kind.weights)
+    return turns_of_polynomials(kind.points @ direction)
 
 
-def _points(pieces: Sequence[Curved], kind: ArcTable | BezierTable, row: Ints, t: Floats) -> Floats:
+def _points(table: PieceTable, kind: ArcTable | BezierTable, row: Ints, t: Floats) -> Floats:
     """Points (n, m, 2) of n segments of one kind and degree at their parameters (n, m)."""
     if isinstance(kind, ArcTable):
         angle = kind.begin[row, None] + kind.sweep[row, None] * t
@@ -103,5 +100,5 @@ def _points(pieces: Sequence[Curved], kind: ArcTable | BezierTable, row: Ints, t
         control = kind.points[row]
         basis = bernstein(control.shape[1] - 1, t.ravel()).reshape(*t.shape, -1)
         return np.asarray(control[:, :1] + basis @ (control - control[:, :1]))
-    index = kind.index[row].tolist()
-    return np.array([pieces[k].at(values) for k, values in zip(index, t, strict=True)])
+    index = np.repeat(kind.index[row], t.shape[1])
+    return table.at(index, t.ravel()).reshape(*t.shape, 2)
