@@ -44,6 +44,9 @@ each other."""
 _LEVELS = (0.03, 0.11, 0.23, 0.34, 0.41, 0.53, 0.66, 0.78, 0.87, 0.96)
 """Spans that run together at these fractions of their common box coincide."""
 
+_FORKED = 0.02
+"""Curves that fork at this angle, in radians, keep apart from where they are a hundred tolerances from the fork."""
+
 _TOGETHER = 1 << 12
 """Pairs of curved spans that are halved together."""
 
@@ -89,7 +92,7 @@ def contacts(spans: Spans, tree: BoxTree, tolerance: float) -> Iterator[Contacts
         plain, curved = straight & ~joint, ~straight & ~(joint & _steady(spans, one, two))
         yield _straight_contacts(spans, one[plain], two[plain], tolerance)
         if curved.any():
-            for found in _curved_contacts(spans, one[curved], two[curved], tolerance):
+            for found in _curved_contacts(spans, after, one[curved], two[curved], tolerance):
                 yield _without_joints(spans, after, found, 1e3 * tolerance)
 
 
@@ -147,7 +150,9 @@ def _near(point: Floats, start: Floats, along: Floats, tolerance: float) -> tupl
     return which, s[which]
 
 
-def _curved_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Iterator[Contacts]:
+def _curved_contacts(
+    spans: Spans, after: Ints, one: Ints, two: Ints, tolerance: float
+) -> Iterator[Contacts]:
     """Meeting points of pairs of which one or both are curved, in several batches."""
     settled, found = arc_contacts(spans, one, two, tolerance)
     yield found
@@ -155,12 +160,14 @@ def _curved_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> It
     left = _MOST_PARTS + _PARTS_A_PAIR * len(one)
     for low in range(0, len(one), _TOGETHER):
         chunk = slice(low, low + _TOGETHER)
-        found, looked_at = _halving_contacts(spans, one[chunk], two[chunk], tolerance, left)
+        found, looked_at = _halving_contacts(spans, after, one[chunk], two[chunk], tolerance, left)
         left -= looked_at
         yield found
 
 
-def _halving_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float, most: int) -> tuple[Contacts, int]:
+def _halving_contacts(
+    spans: Spans, after: Ints, one: Ints, two: Ints, tolerance: float, most: int
+) -> tuple[Contacts, int]:
     """Meeting points of pairs, by halving; and how many parts were looked at."""
     flat = max(_FLAT * tolerance / CONTACT, 2.0**-10 * tolerance)
     count = len(one)
@@ -175,6 +182,7 @@ def _halving_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float, most
         (a, b), (c, d) = _ends(spans, parts.one, parts.s), _ends(spans, parts.two, parts.t)
         wide = [spans.bend[k] * (f[:, 1] - f[:, 0]) ** 2 / 8 for k, f in ((parts.one, parts.s), (parts.two, parts.t))]
         near = ~_apart(a, b, c, d, wide[0], wide[1], tolerance)
+        near[near] = ~_fork(after, _taken(parts, near), (b - a)[near], (d - c)[near], *(4 * w[near] for w in wide))
         done = near & (wide[0] <= flat) & (wide[1] <= flat)
         which, s, t = meeting_of_lines(a[done], b[done], c[done], d[done], tolerance)
         found.append(_contacts_of_parts(_taken(parts, done), which, s, t))
@@ -230,6 +238,37 @@ def _apart(
         first, second = (_cross(chord, point - start) for point in others)
         apart |= (length > 0) & ((np.minimum(first, second) > room) | (np.maximum(first, second) < -room))
     return np.asarray(apart)
+
+
+def _fork(after: Ints, parts: _Pairs, p: Floats, q: Floats, lean: Floats, sway: Floats) -> Ints:
+    """Whether two stretches part for good where the one ends and the other begins: no more than that point is common.
+
+    A curve whose second derivative is at most b leaves an end within the cone about its chord c that has the sine
+    b / (2 |c|): its points are s (c + e) with |e| <= b / 2. Two such cones with an angle between them have only their
+    apex in common, and what is within the tolerance there is close to it (`_without_joints`).
+
+    Parameters
+    ----------
+    after : ndarray of int
+        For each span the next one of its loop.
+    parts : _Pairs
+    p, q : ndarray, shape (k, 2)
+        Chords of the stretches.
+    lean, sway : ndarray, shape (k,)
+        Halves of the bounds of their second derivatives; length.
+    """
+    onward, back = after[parts.one] == parts.two, after[parts.two] == parts.one
+    joint = onward & ~back & (parts.s[:, 1] == 1) & (parts.t[:, 0] == 0)
+    joint |= back & ~onward & (parts.t[:, 1] == 1) & (parts.s[:, 0] == 0)
+    where = np.flatnonzero(joint)
+    p, q = p[where], q[where]
+    angle = np.arctan2(np.abs(_cross(p, q)), -(p * q).sum(axis=1))  # as seen from the common point
+    for chord, half in ((p, lean[where]), (q, sway[where])):
+        length = np.hypot(*chord.T)
+        angle -= np.arcsin(np.minimum(half / np.where(length == 0, 1.0, length), 1.0))
+        angle[half >= length] = 0.0
+    joint[where] = angle >= _FORKED
+    return np.asarray(joint)
 
 
 def _halved(parts: _Pairs, split_one: Ints, split_two: Ints) -> _Pairs:
