@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,7 @@ _TINY = 2.0**-1070
 """Covers what is lost where results or bounds are below the smallest normal float64."""
 
 
-@dataclass(frozen=True)
-class Accuracy:
+class Accuracy(NamedTuple):
     """Upper bounds of absolute errors against exact arithmetic on the coordinates as measured.
 
     Parameters

@@ -51,13 +51,13 @@ class Form(NamedTuple):
 
     def reach(self, extent: tuple[float, float]) -> tuple[int, int]:
         """Half-open range of whole numbers that holds the form's values on the box, with one to spare at either end."""
-        ends = (self.per_x * extent[0], self.per_y * extent[1])
-        low = self.constant + sum(min(end, 0.0) for end in ends)
-        high = self.constant + sum(max(end, 0.0) for end in ends)
+        x, y = self.per_x * extent[0], self.per_y * extent[1]
+        low = self.constant + (min(x, 0.0) + min(y, 0.0))
+        high = self.constant + (max(x, 0.0) + max(y, 0.0))
         return math.floor(low) - 1, math.ceil(high) + 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RayGrid:
     """Parallel lines through a box.
 

@@ -6,8 +6,8 @@ Source: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, chap
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,8 +38,7 @@ _SECOND = np.array([[4, 7, 8], [7, 5, 9], [8, 9, 6]])
 """Where the second moments stand among the ten."""
 
 
-@dataclass(frozen=True, eq=False)
-class RoundOff:
+class RoundOff(NamedTuple):
     """Upper bounds of the errors of the integrals, absolute, about the same point as the `Moments` they belong to.
 
     Parameters

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -39,8 +39,8 @@ LINES = 96
 TELLING = 1e-3
 """Part of the volume from which an overlap or an inverted region is told."""
 
-@dataclass(frozen=True)
-class WindingCheck:
+
+class WindingCheck(NamedTuple):
     """What parallel lines find of a body.
 
     Parameters
@@ -203,7 +203,7 @@ def scaled(check: WindingCheck, affine: AffineMap) -> WindingCheck:
     factor = abs(affine.determinant)  # may be too large or small for a float, where the volumes are not
     volumes = (check.volume, check.overlap_volume, check.inverted_volume)
     volume, overlap, inverted = (float(factor * Fraction(each)) for each in volumes)
-    return replace(check, volume=volume, overlap_volume=overlap, inverted_volume=inverted)
+    return check._replace(volume=volume, overlap_volume=overlap, inverted_volume=inverted)
 
 
 def notices(check: WindingCheck, volume: float) -> tuple[Notice, ...]:

@@ -60,7 +60,7 @@ def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) 
             if told is None:
                 raise
             raise Unreadable(f"{verdict.message}; {told}", verdict.diagnosis) from verdict
-    return replace(found, notices=plain_notices(found.notices))
+    return replace(found, notices=plain_notices(found.notices)) if found.notices else found
 
 
 def _read(source: Source, format: str, stack: contextlib.ExitStack) -> Reading:

@@ -8,9 +8,8 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from massprops.errors import NotFound, Unreadable
 
@@ -20,8 +19,7 @@ _WRITER_PATIENCE = 2.0  # seconds in which the writer of a named pipe should app
 _HEAD = 4096
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(NamedTuple):
     """An open input.
 
     Parameters
@@ -90,7 +88,8 @@ def open_source(path: str) -> Iterator[Source]:
         if path == STANDARD_INPUT:
             yield _copied(sys.stdin.buffer, "", None, stack)
             return
-        suffix, folder = Path(path).suffix.lower().removeprefix("."), Path(path).parent
+        name = Path(path)
+        suffix, folder = name.suffix.lower().removeprefix("."), name.parent
         file = stack.enter_context(opened(path))
         status = os.fstat(file.fileno())
         if stat.S_ISREG(status.st_mode):
