@@ -19,8 +19,8 @@ def es(value: float) -> str:
     >>> es(-1e-100)
     ' -1.000000000000000E-100'
     """
-    text = f"{value + 0.0:.15E}"
-    return text.rjust(max(23, len(text) + 1))
+    text = f"{value + 0.0:23.15E}"
+    return text if text.startswith(" ") else f" {text}"
 
 
 def line(label: str, values: Iterable[float]) -> str:
