@@ -85,7 +85,7 @@ def caps_of(table: PieceTable) -> Caps:
             moments[:, kind.index], errors[:, kind.index] = _rationals(points, kind.weights)
         else:
             moments[:, kind.index] = _polynomials(points)
-        lengths[kind.index] = _lengths(points, kind.weights)
+        lengths[kind.index] = _lengths(points, kind.weights, kind.is_rational)
     start, end = table.ends[:, 0], table.ends[:, 1]
     return Caps(start, moments, errors, lengths, np.hypot(*(end - start).T))
 
@@ -161,11 +161,22 @@ def _homogeneous(points: Floats, weights: Floats, t: Floats) -> tuple[Floats, Fl
 
 
 def _bases(degree: int, t: Floats) -> Floats:
-    """Bernstein polynomials at parameters (k, m), shape (k, m, degree + 1), found once for rows that are the same."""
+    """Bernstein polynomials at parameters (k, m), shape (k, m, degree + 1)."""
+    rows, which = _distinct(t)
+    return bernstein(degree, rows.ravel()).reshape(*rows.shape, -1)[which]
+
+
+def _sums(degree: int, t: Floats) -> Floats:
+    """Sums of the Bernstein polynomials, shape (k, m): 1 but for round-off, and the weight by which is divided."""
+    rows, which = _distinct(t)
+    first, *others = np.moveaxis(bernstein(degree, rows.ravel()).reshape(*rows.shape, -1), 2, 0)
+    return np.asarray(sum(others, first)[which])
+
+
+def _distinct(t: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """Rows of parameters (k, m) that differ, and which of them each row is: most segments are asked for the same."""
     _, first, which = np.unique(t[:, -1], return_index=True, return_inverse=True)
-    if (t[first][which] == t).all():
-        return bernstein(degree, t[first].ravel()).reshape(len(first), t.shape[1], -1)[which]
-    return bernstein(degree, t.ravel()).reshape(*t.shape, -1)
+    return (t[first], which) if (t[first][which] == t).all() else (t, np.arange(len(t)))
 
 
 def _rationals(points: Floats, weights: Floats) -> tuple[Floats, Floats]:
@@ -176,14 +187,25 @@ def _rationals(points: Floats, weights: Floats) -> tuple[Floats, Floats]:
     return adaptive(integrand, len(points), 6)
 
 
-def _lengths(points: Floats, weights: Floats) -> Floats:
+def _lengths(points: Floats, weights: Floats, is_rational: bool) -> Floats:
     def speed(index: NDArray[np.intp], t: Floats) -> Floats:
+        if not is_rational:
+            dx, dy, w = _derivatives(points[index], t)
+            return np.asarray(np.hypot(dx, dy) / w)[None]
         (x, y, w), (dx, dy, dw) = _homogeneous(points[index], weights[index], t)
         return np.asarray(np.hypot(dx - x * dw / w, dy - y * dw / w) / w)[None]
 
     found, _ = adaptive(speed, len(points), 1)
     lengths: Floats = found[0]
     return lengths
+
+
+def _derivatives(points: Floats, t: Floats) -> Floats:
+    """Derivatives of k polynomial segments at their parameters (k, m), and the sums of the weights, shape (3, k, m)."""
+    degree = points.shape[1] - 1
+    rise = np.moveaxis(difference(np.moveaxis(points, 1, 0)), 0, 1)
+    dx, dy = np.einsum("kmi,kic->ckm", _bases(degree - 1, t), rise)
+    return np.stack([dx, dy, _sums(degree, t)])
 
 
 def shifted(moments: Floats, d: Floats) -> Floats:
