@@ -192,3 +192,20 @@ def bulged(start: Floats, end: Floats, bulge: Floats) -> tuple[Floats, Floats, l
         center = np.stack([a + x / 2 + u, b + y / 2 + v], axis=1)
     axes = np.stack([p, q, -q, p], axis=1).reshape(-1, 2, 2)
     return center, axes, [4 * math.atan(value) for value in bulge.tolist()]
+
+
+def arc_parts(arcs: tuple[Floats, Floats, Floats, Floats, Floats], first: Floats, last: Floats) -> list[Arc]:
+    """Parts of many arcs between parameters (n,), as `Arc.part` gives them.
+
+    Parameters
+    ----------
+    arcs : tuple of ndarray
+        Centres (n, 2), semi-diameters (n, 2, 2), first angles (n,), sweeps (n,), ends (n, 2, 2).
+    first, last : ndarray, shape (n,)
+    """
+    center, axes, begin, sweep, ends = arcs
+    angle = begin[:, None] + sweep[:, None] * np.stack([first, last], axis=1)
+    points = center[:, None] + np.stack([np.cos(angle), np.sin(angle)], axis=2) @ axes
+    ends = np.where(np.stack([first == 0, last == 1], axis=1)[..., None], ends, points)
+    begins, sweeps = (begin + first * sweep).tolist(), ((last - first) * sweep).tolist()
+    return list(map(Arc, center, axes, begins, sweeps, ends))

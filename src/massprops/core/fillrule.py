@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from massprops.core.arc import arc_parts
 from massprops.core.curve import Curve, Path
 from massprops.core.joining import join
 from massprops.core.nesting2d import Layout
 from massprops.core.piecetable import Ints
 from massprops.core.section_errors import SelfIntersecting
 from massprops.core.segments import AnyPiece, Polyline
+from massprops.core.spans import Spans
+from massprops.core.surface import Floats
 
 _JOIN_FACTORS = (1e3, 1e4, 1e5, 1e6)
 """Ends of chains that meet were found separately: they are joined within this many times the contact tolerance, the
@@ -68,15 +71,33 @@ def _pieces(found: Layout, turn: Ints) -> list[AnyPiece]:
     span, chain = stretches.span[kept], stretches.chain[kept]
     straight = spans.piece[span] < 0
     goes_on = (np.diff(kept) == 1) & (np.diff(chain) == 0) & straight[1:] & straight[:-1]
+    begins = np.append(0, np.flatnonzero(~goes_on) + 1)
+    bent = begins[~straight[begins]]
+    curved = iter(_parts(spans, span[bent], stretches.first[kept[bent]], stretches.last[kept[bent]]))
     pieces: list[AnyPiece] = []
-    for run in np.split(np.arange(len(kept)), np.flatnonzero(~goes_on) + 1):
-        index, first, last = span[run], stretches.first[kept[run]], stretches.last[kept[run]]
-        if straight[run[0]]:
+    for low, high, is_straight in zip(begins, np.append(begins[1:], len(kept)), straight[begins].tolist(), strict=True):
+        if is_straight:
+            index, first, last = span[low:high], stretches.first[kept[low:high]], stretches.last[kept[low:high]]
             points = np.concatenate([spans.at(index, first), spans.at(index[-1:], last[-1:])])
             piece: AnyPiece = Polyline(points)
         else:
-            low, high = spans.first[index[0]], spans.last[index[0]]
-            whole = spans.pieces[spans.piece[index[0]]]
-            piece = whole.part(*(float(low + s * (high - low)) for s in (first[0], last[0])))
-        pieces.append(piece if turn[chain[run[0]]] > 0 else piece.reversed())
+            piece = next(curved)
+        pieces.append(piece if turn[chain[low]] > 0 else piece.reversed())
     return pieces
+
+
+def _parts(spans: Spans, index: Ints, first: Floats, last: Floats) -> list[AnyPiece]:
+    """Parts of curved spans ``index`` (k,) between parameters."""
+    low, high, piece = spans.first[index], spans.last[index], spans.piece[index]
+    first, last = low + first * (high - low), low + last * (high - low)
+    arcs = spans.table.arcs
+    row = np.full(len(piece), -1) if arcs is None else arcs.row[piece]
+    found: dict[int, AnyPiece] = {
+        k: spans.pieces[piece[k]].part(float(first[k]), float(last[k])) for k in np.flatnonzero(row < 0).tolist()
+    }
+    mine = np.flatnonzero(row >= 0)
+    if arcs is not None and len(mine):
+        row = row[mine]
+        values = arcs.center[row], arcs.axes[row], arcs.begin[row], arcs.sweep[row], arcs.ends[row]
+        found.update(zip(mine.tolist(), arc_parts(values, first[mine], last[mine]), strict=True))
+    return [found[k] for k in range(len(piece))]
