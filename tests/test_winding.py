@@ -31,11 +31,11 @@ TETRAHEDRON = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 TURN = np.array([[2, -2, 1], [1, 2, 2], [-2, -1, 2]]) / 3.0
 
 
-@pytest.fixture(scope="module", autouse=True)
-def sieve_all():
-    """Let the first sieve see the facets of small surfaces too."""
+@pytest.fixture(scope="module", autouse=True, params=[0, BLOCK], ids=["sieved", "all"])
+def few(request):
+    """Sieve the facets of all blocks, or of none: how many are few is a matter of time alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crossing, "_FEW", 0)
+        patch.setattr(crossing, "_FEW", request.param)
         yield
 
 

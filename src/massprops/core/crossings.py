@@ -27,7 +27,7 @@ _PART = 16384
 of its arithmetic, and few enough for the caches."""
 
 _FEW = 2048
-"""Facets in a block up to which most are taken to meet a row, so that looking for those that do would not pay."""
+"""Facets in a block up to which most are taken to meet a line, so that looking for those that do would not pay."""
 
 _BITS = 40
 """Binary places of a coordinate along a row. With 11 bits for its whole part and 11 for the rows that an edge may
@@ -86,14 +86,23 @@ def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
     """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
     held: list[Floats] = []
     for block in blocks:
-        near = block if block.shape[2] <= _FEW else block.take(_near_rows(block, grid), axis=2)
-        for start in range(0, near.shape[2], _PART):
-            held.append(_in_lattice(near[:, :, start : start + _PART], grid))
-            if sum(facets.shape[2] for facets in held) >= _PART:
-                yield np.concatenate(held, axis=2)
-                held = []
+        held.append(_in_lattice(block, grid) if block.shape[2] <= _FEW else _sieved(block, grid))
+        if sum(facets.shape[2] for facets in held) >= _PART:
+            yield np.concatenate(held, axis=2)
+            held = []
     if held:
         yield held[0] if len(held) == 1 else np.concatenate(held, axis=2)
+
+
+def _sieved(block: Block, grid: RayGrid) -> Floats:
+    """`_in_lattice` of the facets that can meet a line only."""
+    found = _in_lattice(block.take(_near_rows(block, grid), axis=2), grid)
+    low, high = found[:2].min(axis=1), found[:2].max(axis=1)
+    # An edge may meet a row a little beyond its end; all facets that share it must see that.
+    low[1] -= grid.lines * _BEYOND
+    high[1] += grid.lines * _BEYOND
+    meets_row, meets_column = np.ceil(low) < np.ceil(high)
+    return found.compress(meets_row & meets_column, axis=2)
 
 
 def _near_rows(block: Block, grid: RayGrid) -> Ints:
@@ -122,7 +131,7 @@ def _near_rows(block: Block, grid: RayGrid) -> Ints:
 
 
 def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
-    """Facets in the coordinates of the lattice, those that can meet a line only.
+    """Facets in the coordinates of the lattice.
 
     Returns
     -------
@@ -137,12 +146,7 @@ def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
     found = np.empty((3, *x.shape))
     found[0], found[1] = grid.across.at(x, y), grid.along.at(x, y)
     np.divide(z, grid.extent[2], out=found[2])
-    low, high = found[:2].min(axis=1), found[:2].max(axis=1)
-    # An edge may meet a row a little beyond its end; all facets that share it must see that.
-    low[1] -= grid.lines * _BEYOND
-    high[1] += grid.lines * _BEYOND
-    meets_row, meets_column = np.ceil(low) < np.ceil(high)
-    return found.compress(meets_row & meets_column, axis=2)
+    return found
 
 
 def _parts(facets: Floats) -> list[slice]:
@@ -170,7 +174,7 @@ def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> C
     q, p, z = facets
     rows = np.ceil(q).clip(*grid.rows)
     edges = _edges(q, p, rows, grid)
-    half, row = _counted_up(rows[:2].astype(np.int64).ravel(), np.diff(rows, axis=0).astype(np.int64).ravel())
+    half, row = _counted_up(rows[:2].astype(np.int64).ravel(), (rows[1:] - rows[:2]).astype(np.int64).ravel())
     short, long = edges.short(half, row), edges.long(half, row)
     first = np.minimum(short, long) >> _BITS
     length = (np.maximum(short, long) >> _BITS) - first
