@@ -111,3 +111,20 @@ def test_the_tolerance_knows_the_coordinates():
     near, far = (spans_of(Curve.from_loops(np.array([0, 1, 0.0]) + d, [0, 0, 1])) for d in (0, 1e6))
     assert tolerance_of(near) == pytest.approx(1e-12 * math.sqrt(2))
     assert tolerance_of(far) == 4 * np.spacing(1e6 + 1)
+
+
+@pytest.mark.parametrize("angle", [0.03, 0.5, 2.0, -1.0, np.pi / 2])
+@pytest.mark.parametrize("bulge", [0.2, -0.6])
+def test_curves_that_fork_meet_no_more_than_where_they_follow(angle, bulge):
+    # a sharp corner between an arc and a line that both turn back in u and in v
+    corner, reach = np.array([3.0, 2.0]), 5.0
+    away = corner + reach * np.array([np.cos(0.8), np.sin(0.8)])
+    arc = Arc.from_bulge(away, corner, bulge)
+    leave = 0.8 - 2 * np.arctan(bulge) + angle
+    far = corner + reach / 2 * np.array([np.cos(leave), np.sin(leave)])
+    spans = spans_of(Curve((Loop((arc, Polyline(np.array([corner, far])))),)))
+    tolerance = tolerance_of(spans)
+    met = contacts(spans, BoxTree.of(spans), tolerance)
+    points = np.concatenate([np.empty((0, 2)), *(spans.at(batch.one, batch.s) for batch in met)])
+    near = np.hypot(*(points - corner).T) <= 1e3 * tolerance
+    assert not near.any()
