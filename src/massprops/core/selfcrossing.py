@@ -1,70 +1,35 @@
 """Where the spans of a curve meet: crossings, touches, ends of common stretches.
 
-Straight spans are intersected directly. Curved ones are halved until what is left of both is straight to round-off;
-a pair is dropped as soon as its boxes, or the strips around its chords that hold the curves, lie apart. Strips narrow
-with the square of the length, so that even two curves that touch keep only a few pairs alive at each step. Curves that
-run along each other are compared by their difference instead (`massprops.core.close_parts`), and arcs of similar
-ellipses are intersected in closed form (`massprops.core.arc_contacts`).
+Straight spans are intersected directly (`massprops.core.line_contacts`), arcs of similar ellipses in closed form
+(`massprops.core.arc_contacts`), and all other pairs with a curved span by halving (`massprops.core.halving`).
 
 Everything is told within a tolerance: spans that come closer than that are said to meet. Two curves that keep closer
 than that over a stretch meet at the ends of the stretch.
-
-Source: T. W. Sederberg, T. Nishita, Curve intersection using Bezier clipping, Computer-Aided Design 22, 1990 (strips
-around chords, "fat lines").
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
 from massprops.core.arc_contacts import arc_contacts
 from massprops.core.boxtree import BoxTree
-from massprops.core.close_parts import TOGETHER, compared
-from massprops.core.contact import Contacts, joined
-from massprops.core.levels import nearest_parameter, parameter_at
+from massprops.core.contact import Contacts
+from massprops.core.halving import halving_contacts
+from massprops.core.line_contacts import meeting_of_lines
 from massprops.core.piecetable import Ints
-from massprops.core.section_errors import SelfIntersecting
 from massprops.core.segments import box_of
 from massprops.core.spans import Spans
-from massprops.core.surface import Floats
 
 CONTACT = 1e-12
 """Spans closer than this fraction of the curve's size meet; nor less than four ulps of its coordinates."""
-
-_FLAT = 2.0**-54
-"""A stretch that keeps this close to its chord, as a fraction of the size, is straight."""
-
-_MANY, _MANY_AFTER = 8, 3
-"""More parts of a pair of spans that still meet, after so many halvings, raise the question whether they run along
-each other."""
-
-_LEVELS = (0.03, 0.11, 0.23, 0.34, 0.41, 0.53, 0.66, 0.78, 0.87, 0.96)
-"""Spans that run together at these fractions of their common box coincide."""
-
-_FORKED = 0.02
-"""Curves that fork at this angle, in radians, keep apart from where they are a hundred tolerances from the fork."""
 
 _TOGETHER = 1 << 12
 """Pairs of curved spans that are halved together."""
 
 _MOST_PARTS, _PARTS_A_PAIR = 8_000_000, 200
 """Parts that are looked at, and so many more for each pair; beyond, spans are too close together for too long."""
-
-_COMPARING = 50
-"""Parts that could be looked at while two are compared."""
-
-
-class _Pairs(NamedTuple):
-    """Parts of spans that may meet: span, ends as parameters, and their points, for either of the two."""
-
-    pair: Ints
-    one: Ints
-    s: Floats
-    two: Ints
-    t: Floats
 
 
 def tolerance_of(spans: Spans) -> float:
@@ -108,48 +73,6 @@ def _steady(spans: Spans, one: Ints, two: Ints) -> Ints:
     return np.asarray(((a == b) & (a != 0)).any(axis=1))
 
 
-def meeting_of_lines(
-    a: Floats, b: Floats, c: Floats, d: Floats, tolerance: float
-) -> tuple[Ints, Floats, Floats]:
-    """Meeting points of straight segments a b and c d, (k, 2) each: where they cross, and ends that touch.
-
-    Returns
-    -------
-    which : ndarray of int
-        Pairs that meet; more than once where several ends touch.
-    s, t : ndarray
-        Parameters on a b and on c d.
-    """
-    p, q, w = b - a, d - c, c - a
-    area = _cross(p, q)
-    safe = np.where(area == 0, 1.0, area)
-    s, t = _cross(w, q) / safe, _cross(w, p) / safe
-    crossing = (area != 0) & (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
-    found = [(np.flatnonzero(crossing), s[crossing], t[crossing])]
-    for point, end in ((c, 0.0), (d, 1.0)):
-        which, s = _near(point, a, p, tolerance)
-        found.append((which, s, np.full(len(which), end)))
-    for point, end in ((a, 0.0), (b, 1.0)):
-        which, t = _near(point, c, q, tolerance)
-        found.append((which, np.full(len(which), end), t))
-    which, s, t = (np.concatenate(column) for column in zip(*found, strict=True))
-    return which, s, t
-
-
-def _cross(p: Floats, q: Floats) -> Floats:
-    product: Floats = p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]
-    return product
-
-
-def _near(point: Floats, start: Floats, along: Floats, tolerance: float) -> tuple[Ints, Floats]:
-    """Which points lie near their segments, and where."""
-    square = (along * along).sum(axis=1)
-    s = np.clip(((point - start) * along).sum(axis=1) / np.where(square == 0, 1.0, square), 0, 1)
-    gap = point - start - s[:, None] * along
-    which = np.flatnonzero((gap * gap).sum(axis=1) <= tolerance * tolerance)
-    return which, s[which]
-
-
 def _curved_contacts(
     spans: Spans, after: Ints, one: Ints, two: Ints, tolerance: float
 ) -> Iterator[Contacts]:
@@ -160,191 +83,9 @@ def _curved_contacts(
     left = _MOST_PARTS + _PARTS_A_PAIR * len(one)
     for low in range(0, len(one), _TOGETHER):
         chunk = slice(low, low + _TOGETHER)
-        found, looked_at = _halving_contacts(spans, after, one[chunk], two[chunk], tolerance, left)
+        found, looked_at = halving_contacts(spans, after, one[chunk], two[chunk], tolerance, left)
         left -= looked_at
         yield found
-
-
-def _halving_contacts(
-    spans: Spans, after: Ints, one: Ints, two: Ints, tolerance: float, most: int
-) -> tuple[Contacts, int]:
-    """Meeting points of pairs, by halving; and how many parts were looked at."""
-    flat = max(_FLAT * tolerance / CONTACT, 2.0**-10 * tolerance)
-    count = len(one)
-    whole = np.tile([0.0, 1.0], (count, 1))
-    parts = _Pairs(np.arange(count), one, whole, two, whole)
-    found: list[Contacts] = []
-    step = looked_at = 0
-    while len(parts.pair):
-        looked_at += len(parts.pair)
-        if looked_at > most:
-            raise _too_close(spans, parts)
-        (a, b), (c, d) = _ends(spans, parts.one, parts.s), _ends(spans, parts.two, parts.t)
-        wide = [spans.bend[k] * (f[:, 1] - f[:, 0]) ** 2 / 8 for k, f in ((parts.one, parts.s), (parts.two, parts.t))]
-        near = ~_apart(a, b, c, d, wide[0], wide[1], tolerance)
-        near[near] = ~_fork(after, _taken(parts, near), (b - a)[near], (d - c)[near], *(4 * w[near] for w in wide))
-        done = near & (wide[0] <= flat) & (wide[1] <= flat)
-        which, s, t = meeting_of_lines(a[done], b[done], c[done], d[done], tolerance)
-        found.append(_contacts_of_parts(_taken(parts, done), which, s, t))
-        going = near & ~done
-        parts, wide = _taken(parts, going), [w[going] for w in wide]
-        many = _are_many(parts) if step >= _MANY_AFTER and step % 2 else np.zeros(len(parts.pair), bool)
-        if many.any():
-            looked_at += _COMPARING * int(many.sum())
-            along, met = _run_along(spans, _taken(parts, many), [w[many] for w in wide], step, tolerance)
-            found += met
-            kept = ~many
-            kept[many] = ~along
-            parts, wide = _taken(parts, kept), [w[kept] for w in wide]
-        parts = _halved(parts, wide[0] > flat, wide[1] > flat)
-        step += 1
-    return joined(found), looked_at
-
-
-def _too_close(spans: Spans, parts: _Pairs) -> SelfIntersecting:
-    u, v = spans.at(parts.one[:1], parts.s[:1, 0])[0]
-    return SelfIntersecting(
-        f"curves run so close along each other, near ({u:.6g}, {v:.6g}), that it takes too long to tell where they "
-        "cross; draw them once",
-        {"loops": 1, "where": [[float(u), float(v)]]},
-    )
-
-
-def _ends(spans: Spans, index: Ints, s: Floats) -> tuple[Floats, Floats]:
-    return spans.at(index, s[:, 0]), spans.at(index, s[:, 1])
-
-
-def _taken(parts: _Pairs, kept: Ints) -> _Pairs:
-    pair, one, s, two, t = parts
-    return _Pairs(pair[kept], one[kept], s[kept], two[kept], t[kept])
-
-
-def _contacts_of_parts(parts: _Pairs, which: Ints, s: Floats, t: Floats) -> Contacts:
-    low, high = parts.s[which].T
-    first, last = parts.t[which].T
-    return Contacts(parts.one[which], low + s * (high - low), parts.two[which], first + t * (last - first))
-
-
-def _apart(
-    a: Floats, b: Floats, c: Floats, d: Floats, wide: Floats, broad: Floats, tolerance: float
-) -> Ints:
-    """Whether stretches from a to b and from c to d, within ``wide`` and ``broad`` of their chords, keep apart."""
-    low, high = np.minimum(a, b), np.maximum(a, b)
-    apart = ((np.minimum(c, d) > high + tolerance) | (np.maximum(c, d) < low - tolerance)).any(axis=1)
-    for start, end, others, own, other in ((a, b, (c, d), wide, broad), (c, d, (a, b), broad, wide)):
-        chord = end - start
-        length = np.hypot(*chord.T)
-        room = (own + other + tolerance) * length
-        first, second = (_cross(chord, point - start) for point in others)
-        apart |= (length > 0) & ((np.minimum(first, second) > room) | (np.maximum(first, second) < -room))
-    return np.asarray(apart)
-
-
-def _fork(after: Ints, parts: _Pairs, p: Floats, q: Floats, lean: Floats, sway: Floats) -> Ints:
-    """Whether two stretches part for good where the one ends and the other begins: no more than that point is common.
-
-    A curve whose second derivative is at most b leaves an end within the cone about its chord c that has the sine
-    b / (2 |c|): its points are s (c + e) with |e| <= b / 2. Two such cones with an angle between them have only their
-    apex in common, and what is within the tolerance there is close to it (`_without_joints`).
-
-    Parameters
-    ----------
-    after : ndarray of int
-        For each span the next one of its loop.
-    parts : _Pairs
-    p, q : ndarray, shape (k, 2)
-        Chords of the stretches.
-    lean, sway : ndarray, shape (k,)
-        Halves of the bounds of their second derivatives; length.
-    """
-    onward, back = after[parts.one] == parts.two, after[parts.two] == parts.one
-    joint = onward & ~back & (parts.s[:, 1] == 1) & (parts.t[:, 0] == 0)
-    joint |= back & ~onward & (parts.t[:, 1] == 1) & (parts.s[:, 0] == 0)
-    where = np.flatnonzero(joint)
-    p, q = p[where], q[where]
-    angle = np.arctan2(np.abs(_cross(p, q)), -(p * q).sum(axis=1))  # as seen from the common point
-    for chord, half in ((p, lean[where]), (q, sway[where])):
-        length = np.hypot(*chord.T)
-        angle -= np.arcsin(np.minimum(half / np.where(length == 0, 1.0, length), 1.0))
-        angle[half >= length] = 0.0
-    joint[where] = angle >= _FORKED
-    return np.asarray(joint)
-
-
-def _halved(parts: _Pairs, split_one: Ints, split_two: Ints) -> _Pairs:
-    """Each part in two, or in four, where it is not yet straight."""
-
-    def halves(f: Floats, split: Ints) -> tuple[Ints, Floats]:
-        times = np.where(split, 2, 1)
-        index = np.repeat(np.arange(len(f)), times)
-        second = np.zeros(len(index), bool)
-        second[np.cumsum(times)[split] - 1] = True
-        low, high = f[index].T
-        middle = (low + high) / 2
-        divided = split[index]
-        ends = np.where(divided & second, middle, low), np.where(divided & ~second, middle, high)
-        return index, np.column_stack(ends)
-
-    index, s = halves(parts.s, split_one)
-    parts = _Pairs(parts.pair[index], parts.one[index], s, parts.two[index], parts.t[index])
-    index, t = halves(parts.t, split_two[index])
-    return _Pairs(parts.pair[index], parts.one[index], parts.s[index], parts.two[index], t)
-
-
-def _are_many(parts: _Pairs) -> Ints:
-    """Parts of pairs of which many parts still meet."""
-    _, inverse, count = np.unique(parts.pair, return_inverse=True, return_counts=True)
-    many: Ints = count[inverse.ravel()] > _MANY
-    return many
-
-
-def _run_along(
-    spans: Spans, parts: _Pairs, wide: list[Floats], step: int, tolerance: float
-) -> tuple[Ints, list[Contacts]]:
-    """Which parts need no further look, as they run along each other, apart or together; and where they meet."""
-    found = []
-    common = np.zeros(len(parts.pair), bool)
-    if step == _MANY_AFTER:
-        pairs, first = np.unique(parts.pair, return_index=True)
-        one, two = parts.one[first], parts.two[first]
-        same = _is_common(spans, one, two, tolerance)
-        one, two = one[same], two[same]
-        found = [_ends_upon(spans, one, two, tolerance), _exchanged(_ends_upon(spans, two, one, tolerance))]
-        common = np.isin(parts.pair, pairs[same])
-    left = _taken(parts, ~common)
-    beside, met = compared(spans, left.one, left.s, left.two, left.t, np.stack(wide)[:, ~common], tolerance)
-    common[~common] = beside
-    return common, [*found, met]
-
-
-def _is_common(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Ints:
-    """Whether spans coincide where both pass."""
-    box = [np.sort(np.stack([spans.start[k], spans.end[k]]), axis=0) for k in (one, two)]
-    low, high = np.maximum(box[0][0], box[1][0]), np.minimum(box[0][1], box[1][1])
-    axis = np.argmax(high - low, axis=1)
-    row = np.arange(len(one))
-    low, high = low[row, axis], high[row, axis]
-    common: Ints = high > low
-    for level in (low + f * (high - low) for f in _LEVELS):
-        some = np.flatnonzero(common)
-        s = parameter_at(spans, one[some], axis[some], level[some])
-        _, gap = nearest_parameter(spans, two[some], spans.at(one[some], s))
-        common[some] = gap <= TOGETHER * tolerance
-    return common
-
-
-def _ends_upon(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
-    """Ends of spans that lie on others."""
-    found = []
-    for value, points in ((0.0, spans.start), (1.0, spans.end)):
-        t, gap = nearest_parameter(spans, two, points[one])
-        near = gap <= TOGETHER * tolerance
-        found.append(Contacts(one[near], np.full(int(near.sum()), value), two[near], t[near]))
-    return joined(found)
-
-
-def _exchanged(met: Contacts) -> Contacts:
-    return Contacts(met.two, met.t, met.one, met.s)
 
 
 def _without_joints(spans: Spans, after: Ints, found: Contacts, reach: float) -> Contacts:
