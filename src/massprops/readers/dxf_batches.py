@@ -14,16 +14,14 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from massprops.core.arc import arc_ends, arcs, bulged
-from massprops.core.bernstein import segments_of_splines
 from massprops.core.curve import Path
-from massprops.core.segments import AnyPiece, Polyline, RationalBezier
+from massprops.core.segments import AnyPiece, Polyline
 from massprops.core.surface import Floats
-from massprops.readers.dxf_entities import SPLINE_FRAME, Placement, bezier, ellipse_sweep, fitted, full_sweep
+from massprops.readers.dxf_columns import NULL, counts_of, firsts_of, points_of, rows_of, values_of
+from massprops.readers.dxf_entities import SPLINE_FRAME, Placement, ellipse_sweep, full_sweep
 from massprops.readers.dxf_forms import Ints
+from massprops.readers.dxf_splines import Splines
 from massprops.readers.dxf_tags import Plain, Tags
-
-_NULL = 1e-12
-"""Vectors none of whose components is larger are null to ezdxf."""
 
 
 class Batch(Protocol):
@@ -46,41 +44,14 @@ def batch_of(kind: str, tags: Tags, members: list[Plain], extrusion: tuple[float
         They make no sense.
     """
     if kind == "LINE":
-        return _Lines(np.stack([_points(tags, members, 10), _points(tags, members, 11)], axis=1))
+        return _Lines(np.stack([points_of(tags, members, 10), points_of(tags, members, 11)], axis=1))
     if kind in ("CIRCLE", "ARC"):
         return _Circles.of(tags, members, kind)
     if kind == "ELLIPSE":
         return _Ellipses.of(tags, members, extrusion)
     if kind == "SPLINE":
-        return _Splines.of(tags, members)
+        return Splines.of(tags, members)
     return _Polylines.of_light(tags, members) if kind == "LWPOLYLINE" else _Polylines.of(tags, members)
-
-
-def _values(tags: Tags, members: list[Plain], code: int, missing: float = 0.0) -> Floats:
-    """Numbers that stand once in each entity."""
-    places = [entity.first + entity.form.at.get(code, 0) for entity in members]
-    there = [code in entity.form.at for entity in members]
-    return np.where(there, tags.numbers[places], missing)
-
-
-def _points(tags: Tags, members: list[Plain], code: int) -> Floats:
-    """Points (n, 3) that stand once in each entity."""
-    first = np.array([entity.first + entity.form.at[code] for entity in members])
-    return np.stack([tags.numbers[first], tags.numbers[first + 1], _values(tags, members, code + 20)], axis=1)
-
-
-def _rows(members: list[Plain], code: int) -> Ints:
-    """Places of values that stand any number of times in each entity."""
-    return np.concatenate([entity.first + entity.form.rows[code] for entity in members])
-
-
-def _counts(members: list[Plain], code: int) -> Ints:
-    return np.array([len(entity.form.rows[code]) for entity in members], np.intp)
-
-
-def _firsts(counts: Ints) -> Ints:
-    firsts: Ints = np.cumsum(counts) - counts
-    return firsts
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,10 +77,10 @@ class _Circles:
 
     @classmethod
     def of(cls, tags: Tags, members: list[Plain], kind: str) -> _Circles:
-        center, radius = _points(tags, members, 10), _values(tags, members, 40)
+        center, radius = points_of(tags, members, 10), values_of(tags, members, 40)
         begin, sweep = [0.0] * len(members), [2 * math.pi] * len(members)
         if kind == "ARC":
-            first, last = (_values(tags, members, code).tolist() for code in (50, 51))
+            first, last = (values_of(tags, members, code).tolist() for code in (50, 51))
             begin, sweep = list(map(math.radians, first)), list(map(full_sweep, first, last))
         axes = radius[:, None, None] * np.eye(2)
         return cls(center, axes, begin, sweep, arc_ends(center[:, :2], axes, begin, sweep), (radius > 0).tolist())
@@ -145,13 +116,13 @@ class _Ellipses:
 
     @classmethod
     def of(cls, tags: Tags, members: list[Plain], extrusion: tuple[float, ...]) -> _Ellipses:
-        major, ratio = _points(tags, members, 11), _values(tags, members, 40)
-        if (np.abs(major) <= _NULL).all(axis=1).any():
+        major, ratio = points_of(tags, members, 11), values_of(tags, members, 40)
+        if (np.abs(major) <= NULL).all(axis=1).any():
             raise ValueError("an ellipse without a major axis")
-        begin, end = (_values(tags, members, code).tolist() for code in (41, 42))
+        begin, end = (values_of(tags, members, code).tolist() for code in (41, 42))
         sweep = list(map(ellipse_sweep, begin, end))
         axes = np.stack([major, _minor(major, ratio, extrusion)], axis=1)
-        return cls(_points(tags, members, 10), axes, begin, sweep)
+        return cls(points_of(tags, members, 10), axes, begin, sweep)
 
     def paths(self, placement: Placement) -> list[Path | None]:
         center, axes = placement.points(self.center), self.axes @ placement.matrix[:2].T
@@ -193,13 +164,13 @@ class _Polylines:
     @classmethod
     def of_light(cls, tags: Tags, members: list[Plain]) -> _Polylines:
         """From entities LWPOLYLINE."""
-        counts, x = _counts(members, 10), _rows(members, 10)
+        counts, x = counts_of(members, 10), rows_of(members, 10)
         bulges = np.zeros(len(x))
         owner = np.concatenate([entity.form.vertex[42] for entity in members])
-        bulges[owner + np.repeat(_firsts(counts), _counts(members, 42))] = tags.numbers[_rows(members, 42)]
+        bulges[owner + np.repeat(firsts_of(counts), counts_of(members, 42))] = tags.numbers[rows_of(members, 42)]
         points = np.stack([tags.numbers[x], tags.numbers[x + 1]], axis=1)
-        closed = _values(tags, members, 70).astype(int) & 1 == 1
-        return cls._closed(points, bulges, counts, closed, _values(tags, members, 38))
+        closed = values_of(tags, members, 70).astype(int) & 1 == 1
+        return cls._closed(points, bulges, counts, closed, values_of(tags, members, 38))
 
     @classmethod
     def of(cls, tags: Tags, members: list[Plain]) -> _Polylines:
@@ -209,23 +180,23 @@ class _Polylines:
             for entity in members
         ]
         parts = [vertex for group in vertices for vertex in group]
-        points = _points(tags, parts, 10)[:, :2] if parts else np.empty((0, 2))
+        points = points_of(tags, parts, 10)[:, :2] if parts else np.empty((0, 2))
         counts = np.array([len(group) for group in vertices], np.intp)
         elevation = np.zeros(len(members))
         raised = [k for k, entity in enumerate(members) if 10 in entity.form.at]
         if raised:
-            elevation[raised] = _points(tags, [members[k] for k in raised], 10)[:, 2]
-        closed = _values(tags, members, 70).astype(int) & 1 == 1
-        return cls._closed(points, _values(tags, parts, 42), counts, closed, elevation)
+            elevation[raised] = points_of(tags, [members[k] for k in raised], 10)[:, 2]
+        closed = values_of(tags, members, 70).astype(int) & 1 == 1
+        return cls._closed(points, values_of(tags, parts, 42), counts, closed, elevation)
 
     @classmethod
     def _closed(cls, points: Floats, bulges: Floats, counts: Ints, closed: Ints, elevation: Floats) -> _Polylines:
         back = closed & (counts >= 2)
-        after, first = (_firsts(counts) + counts)[back], _firsts(counts)[back]
+        after, first = (firsts_of(counts) + counts)[back], firsts_of(counts)[back]
         points, bulges = np.insert(points, after, points[first], axis=0), np.insert(bulges, after, 0.0)
         counts = counts + back
         goes_on = np.ones(len(points), bool)
-        goes_on[(_firsts(counts) + counts - 1)[counts > 0]] = False
+        goes_on[(firsts_of(counts) + counts - 1)[counts > 0]] = False
         following = np.roll(points, -1, axis=0)
         bends = np.flatnonzero(goes_on & (bulges != 0) & (points != following).any(axis=1))
         center, axes, sweep = bulged(points[bends], following[bends], bulges[bends])
@@ -238,7 +209,7 @@ class _Polylines:
         center, axes, ends = _mapped(placement, raised[self.bends], self.center, self.axes, ends)
         bent = arcs(center, axes, [0.0] * len(self.bends), self.sweep, ends)
         points = self.points @ placement.matrix[:2, :2].T + _shifts(placement, raised)
-        bounds = np.append(_firsts(self.counts), len(points))
+        bounds = np.append(firsts_of(self.counts), len(points))
         slots = pairwise(np.searchsorted(self.bends, bounds).tolist())
         bends, found = self.bends.tolist(), []
         for (first, end), (low, high) in zip(pairwise(bounds.tolist()), slots, strict=True):
@@ -257,107 +228,3 @@ class _Polylines:
 def _is_frame(tags: Tags, first: int, at: dict[int, int]) -> bool:
     """Whether a vertex belongs to the frame of a spline."""
     return 70 in at and bool(int(tags.numbers[first + at[70]]) & SPLINE_FRAME)
-
-
-@dataclass(frozen=True, eq=False)
-class _Splines:
-    """Splines, those that are not rational first: control points, knots and weights of all, and the degree of each."""
-
-    points: Floats
-    counts: Ints
-    knots: Floats
-    weights: list[Floats]
-    degrees: list[int]
-    is_in_space: ClassVar[bool] = True
-
-    @classmethod
-    def of(cls, tags: Tags, members: list[Plain]) -> _Splines:
-        """From control points, or else from points to pass through.
-
-        Raises
-        ------
-        ValueError
-            Numbers of points, knots and weights do not fit, knots descend, or a weight is not positive.
-        """
-        degrees = _values(tags, members, 71, 3).astype(int).tolist()
-        points = np.split(_points_of(tags, members, 10), np.cumsum(_counts(members, 10))[:-1])
-        knots = np.split(tags.numbers[_rows(members, 40)], np.cumsum(_counts(members, 40))[:-1])
-        weights = np.split(tags.numbers[_rows(members, 41)], np.cumsum(_counts(members, 41))[:-1])
-        for k, entity in enumerate(members):
-            if len(points[k]) == 0 and len(entity.form.rows[11]) >= 2:
-                points[k], knots[k], weights[k], degrees[k] = _through(tags, entity)
-            if len(points[k]):
-                _check(len(points[k]), len(knots[k]), degrees[k], weights[k])
-            else:
-                knots[k] = knots[k][:0]
-        counts = np.array([len(part) for part in points], np.intp)
-        lasts = np.cumsum([len(part) for part in knots])[:-1] - 1
-        every = np.concatenate(knots)
-        descends = np.diff(every) < 0
-        descends[lasts[(lasts >= 0) & (lasts < len(descends))]] = False
-        if descends.any():
-            raise ValueError("a spline whose knots descend")
-        return cls(np.concatenate(points), counts, every, weights, degrees)
-
-    def paths(self, placement: Placement) -> list[Path | None]:
-        points = placement.points(self.points)
-        pieces: list[tuple[AnyPiece, ...]] = [()] * len(self.counts)
-        groups: dict[tuple[int, bool], list[int]] = {}
-        for k, (degree, weights) in enumerate(zip(self.degrees, self.weights, strict=True)):
-            if self.counts[k]:
-                groups.setdefault((degree, not _is_plain(weights)), []).append(k)
-        for (degree, rational), group in groups.items():
-            for k, found in zip(group, self._pieces(points, group, degree, rational), strict=True):
-                pieces[k] = found
-        return [Path(found) if found else None for found in pieces]
-
-    def _pieces(
-        self, points: Floats, group: list[int], degree: int, rational: bool
-    ) -> list[tuple[AnyPiece, ...]]:
-        """Segments of the splines of one degree, all of them rational or none."""
-        counts = self.counts[group]
-        knot_counts = np.where(self.counts > 0, self.counts + np.array(self.degrees) + 1, 0)
-        own, knots = _chosen(points, self.counts, group), _chosen(self.knots, knot_counts, group)
-        if not rational:
-            segments, number = segments_of_splines(own, knots, counts, degree)
-            found: list[AnyPiece] = [bezier(segment) for segment in segments]
-        else:
-            start, w = own[_firsts(counts)], np.concatenate([self.weights[k] for k in group])
-            lifted = np.column_stack([(own - np.repeat(start, counts, axis=0)) * w[:, None], w])
-            segments, number = segments_of_splines(lifted, knots, counts, degree)
-            control = np.repeat(start, number, axis=0)[:, None] + segments[..., :2] / segments[..., 2:]
-            found = [RationalBezier(p, q) for p, q in zip(control, segments[..., 2], strict=True)]
-        bounds = pairwise([0, *np.cumsum(number).tolist()])
-        return [tuple(found[low:high]) for low, high in bounds]
-
-
-def _chosen(values: Floats, counts: Ints, group: list[int]) -> Floats:
-    """Those values of a list of parts that belong to the parts of a group."""
-    chosen = np.zeros(len(counts), bool)
-    chosen[group] = True
-    found: Floats = values[np.repeat(chosen, counts)]
-    return found
-
-
-def _points_of(tags: Tags, members: list[Plain], code: int) -> Floats:
-    x = _rows(members, code)
-    return np.stack([tags.numbers[x], tags.numbers[x + 1], tags.numbers[x + 2]], axis=1)
-
-
-def _is_plain(weights: Floats) -> bool:
-    return len(weights) == 0 or bool((weights == weights[0]).all())
-
-
-def _check(points: int, knots: int, degree: int, weights: Floats) -> None:
-    if degree < 1 or points <= degree or knots != points + degree + 1:
-        raise ValueError("a spline whose knots and control points do not fit")
-    if not _is_plain(weights) and (len(weights) != points or not (weights > 0).all()):
-        raise ValueError("a spline with weights that are not positive, or not one a control point")
-
-
-def _through(tags: Tags, entity: Plain) -> tuple[Floats, Floats, Floats, int]:
-    """The spline through the points of an entity."""
-    at = entity.form.at
-    tangents = [_points(tags, [entity], code)[0] for code in (12, 13) if code in at]
-    tangents = [tangent for tangent in tangents if (np.abs(tangent) > _NULL).any()]
-    return fitted(_points_of(tags, [entity], 11), tangents if len(tangents) == 2 else None)

@@ -12,7 +12,6 @@ from massprops.readers.dxf_batches import Batch, batch_of
 from massprops.readers.dxf_entities import Placement, placement_of
 from massprops.readers.dxf_tags import Plain, Tags
 
-
 _Z = 0.0, 0.0, 1.0
 _IN_OCS = "CIRCLE", "ARC", "LWPOLYLINE", "POLYLINE"
 """Kinds that are given in the axes of their extrusion."""
@@ -65,10 +64,11 @@ class Run:
         groups: dict[tuple[str, tuple[float, ...]], list[int]] = defaultdict(list)
         for k, entity in enumerate(self.entities):
             groups[entity.kind, _extrusion(self.tags, entity)].append(k)
-        return [
-            (group, placement_of(z if kind in _IN_OCS else _Z), batch_of(kind, self.tags, [self.entities[k] for k in group], z))
-            for (kind, z), group in groups.items()
-        ]
+        found = []
+        for (kind, z), group in groups.items():
+            batch = batch_of(kind, self.tags, [self.entities[k] for k in group], z)
+            found.append((group, placement_of(z if kind in _IN_OCS else _Z), batch))
+        return found
 
     def drawn(self, placement: Placement) -> list[Drawn]:
         """What each entity draws.
