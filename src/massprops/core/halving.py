@@ -42,13 +42,15 @@ _COMPARING = 50
 
 
 class _Pairs(NamedTuple):
-    """Parts of spans that may meet: span, ends as parameters, and their points, for either of the two."""
+    """Parts of spans that may meet: span, ends as parameters (k, 2), and as points (k, 2, 2), for either of the two."""
 
     pair: Ints
     one: Ints
     s: Floats
+    p: Floats
     two: Ints
     t: Floats
+    q: Floats
 
 
 def halving_contacts(
@@ -75,14 +77,15 @@ def halving_contacts(
     flat = _FLAT * tolerance
     count = len(one)
     whole = np.tile([0.0, 1.0], (count, 1))
-    parts = _Pairs(np.arange(count), one, whole, two, whole)
+    p, q = (np.stack([spans.at(k, whole[:, 0]), spans.at(k, whole[:, 1])], axis=1) for k in (one, two))
+    parts = _Pairs(np.arange(count), one, whole, p, two, whole, q)
     found: list[Contacts] = []
     step = looked_at = 0
     while len(parts.pair):
         looked_at += len(parts.pair)
         if looked_at > most:
             raise _too_close(spans, parts)
-        (a, b), (c, d) = _ends(spans, parts.one, parts.s), _ends(spans, parts.two, parts.t)
+        a, b, c, d = parts.p[:, 0], parts.p[:, 1], parts.q[:, 0], parts.q[:, 1]
         wide = [spans.bend[k] * (f[:, 1] - f[:, 0]) ** 2 / 8 for k, f in ((parts.one, parts.s), (parts.two, parts.t))]
         near = ~_apart(a, b, c, d, wide[0], wide[1], tolerance)
         near[near] = ~_fork(after, _taken(parts, near), (b - a)[near], (d - c)[near], *(4 * w[near] for w in wide))
@@ -99,7 +102,7 @@ def halving_contacts(
             kept = ~many
             kept[many] = ~along
             parts, wide = _taken(parts, kept), [w[kept] for w in wide]
-        parts = _halved(parts, wide[0] > flat, wide[1] > flat)
+        parts = _halved(spans, parts, wide[0] > flat, wide[1] > flat)
         step += 1
     return joined(found), looked_at
 
@@ -113,13 +116,8 @@ def _too_close(spans: Spans, parts: _Pairs) -> SelfIntersecting:
     )
 
 
-def _ends(spans: Spans, index: Ints, s: Floats) -> tuple[Floats, Floats]:
-    return spans.at(index, s[:, 0]), spans.at(index, s[:, 1])
-
-
 def _taken(parts: _Pairs, kept: Ints) -> _Pairs:
-    pair, one, s, two, t = parts
-    return _Pairs(pair[kept], one[kept], s[kept], two[kept], t[kept])
+    return _Pairs(*(values[kept] for values in parts))
 
 
 def _contacts_of_parts(parts: _Pairs, which: Ints, s: Floats, t: Floats) -> Contacts:
@@ -174,24 +172,25 @@ def _fork(after: Ints, parts: _Pairs, p: Floats, q: Floats, lean: Floats, sway: 
     return np.asarray(joint)
 
 
-def _halved(parts: _Pairs, split_one: Ints, split_two: Ints) -> _Pairs:
+def _halved(spans: Spans, parts: _Pairs, split_one: Ints, split_two: Ints) -> _Pairs:
     """Each part in two, or in four, where it is not yet straight."""
+    index, s, p = _halves(spans, parts.one, parts.s, parts.p, split_one)
+    parts = _taken(parts, index)._replace(s=s, p=p)
+    index, t, q = _halves(spans, parts.two, parts.t, parts.q, split_two[index])
+    return _taken(parts, index)._replace(t=t, q=q)
 
-    def halves(f: Floats, split: Ints) -> tuple[Ints, Floats]:
-        times = np.where(split, 2, 1)
-        index = np.repeat(np.arange(len(f)), times)
-        second = np.zeros(len(index), bool)
-        second[np.cumsum(times)[split] - 1] = True
-        low, high = f[index].T
-        middle = (low + high) / 2
-        divided = split[index]
-        ends = np.where(divided & second, middle, low), np.where(divided & ~second, middle, high)
-        return index, np.column_stack(ends)
 
-    index, s = halves(parts.s, split_one)
-    parts = _Pairs(parts.pair[index], parts.one[index], s, parts.two[index], parts.t[index])
-    index, t = halves(parts.t, split_two[index])
-    return _Pairs(parts.pair[index], parts.one[index], parts.s[index], parts.two[index], t)
+def _halves(spans: Spans, span: Ints, f: Floats, p: Floats, split: Ints) -> tuple[Ints, Floats, Floats]:
+    """Which part each of what comes of parts is from, and its ends as parameters and as points."""
+    times = np.where(split, 2, 1)
+    index = np.repeat(np.arange(len(f)), times)
+    later = np.cumsum(times)[split] - 1  # the second halves; each follows the first
+    middle = (f[split, 0] + f[split, 1]) / 2
+    point = spans.at(span[split], middle)
+    f, p = f[index], p[index]
+    f[later - 1, 1] = f[later, 0] = middle
+    p[later - 1, 1] = p[later, 0] = point
+    return index, f, p
 
 
 def _are_many(parts: _Pairs) -> Ints:
