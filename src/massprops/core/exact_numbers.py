@@ -39,9 +39,9 @@ class Quotients(NamedTuple):
     @classmethod
     def of(cls, values: Rationals) -> Quotients:
         """The same numbers over their least common denominator."""
-        flat = values.ravel().tolist()
-        denominator = math.lcm(*(value.denominator for value in flat))
-        numerators = [value.numerator * (denominator // value.denominator) for value in flat]
+        ratios = [value.as_integer_ratio() for value in values.flat]
+        denominator = math.lcm(*(d for _, d in ratios))
+        numerators = [n * (denominator // d) for n, d in ratios]
         return cls(np.array(numerators, dtype=object).reshape(values.shape), denominator)
 
     @property
