@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from massprops.cli import main
+from tests import mesh_files as files
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
 TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
@@ -212,6 +213,14 @@ def test_warnings_quiet_and_strict(run: Any) -> None:
     assert run("crack.stl", M, "--strict")[0] == 1
     assert run("a.stl", M, "--strict")[0] == 0
     assert run("crack.stl", M, "--exact")[0] == 1
+
+
+def test_what_is_so_by_its_format_fails_no_strict_run(run: Any) -> None:
+    Path("a.glb").write_bytes(files.glb(TETRAHEDRON))
+    Path("inch.3mf").write_bytes(files.threemf(TETRAHEDRON, attributes='unit="inch"'))
+    for name, status, told in (("a.glb", 0, "format_unit"), ("inch.3mf", 1, "units")):
+        code, _, err = run(name, M, "--units", "mm", "--strict")
+        assert (code, err.split(": ")[2]) == (status, told)
 
 
 def test_statistics_of_an_open_surface_are_no_failure(run: Any) -> None:

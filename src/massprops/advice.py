@@ -5,7 +5,6 @@ The core says what is wrong and what to try; what is tried already it cannot kno
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from massprops.core.tolerances import WELD_TOLERANCE
@@ -15,12 +14,6 @@ from massprops.result import Result
 
 _DRAWN = ("open", "inconsistent", "self_intersecting")
 """Verdicts of which a picture shows the place."""
-
-
-_STEPS = ("connect_nearby", "sanitize", "fill_holes")
-
-_INSIDE = re.compile(r"try --(\w+?)(?: --weld_tolerance (\S+))?( with --sanitize)?$")
-"""The remedy at the end of a message that came without it."""
 
 
 def unfollowed(message: str, remedy: Remedy | None, plan: Plan, status: str | None = None) -> str:
@@ -73,21 +66,10 @@ def with_advice(result: Result, plan: Plan) -> Result:
     """The result with all that it says relieved of what was followed already."""
     message = result.message
     if message is not None:
-        message = unfollowed(message, result.remedy or _inside(message), plan, result.status)
+        message = unfollowed(message, result.remedy, plan, result.status)
     return replace(
         result,
         message=message,
         repairs=tuple(replace(each, message=unfollowed(each.message, each.remedy, plan)) for each in result.repairs),
-        warnings=tuple(
-            replace(each, message=unfollowed(each.message, each.remedy or _inside(each.message), plan))
-            for each in result.warnings
-        ),
+        warnings=tuple(replace(each, message=unfollowed(each.message, each.remedy, plan)) for each in result.warnings),
     )
-
-
-def _inside(message: str) -> Remedy | None:
-    """The remedy that a message carries only inside: of verdicts, as results keep them, and of the cross-check."""
-    found = _INSIDE.search(message)
-    if found is None or found[1] not in _STEPS:
-        return None
-    return Remedy(found[1], None if found[2] is None else float(found[2]), found[3] is not None)

@@ -158,4 +158,5 @@ def _refused(result: Result, verdict: MassPropsError) -> Result:
         unit=result.unit,
         kind=result.kind,
         view=result.view,
+        remedy=verdict.remedy,
     )

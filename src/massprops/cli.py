@@ -108,7 +108,8 @@ def command(
     version: flags.Version = False,
 ) -> None:
     """Measure what is named; the flags are those of `massprops.flags`."""
-    from massprops.plan import Plan, SpinPlan, motion, unit_symbol
+    from massprops.motion import motion
+    from massprops.plan import Plan, SpinPlan, unit_symbol
 
     if jobs == 0:
         raise PlanError("--jobs 0: at least one input is measured at a time")

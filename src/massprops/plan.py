@@ -11,7 +11,6 @@ from massprops.core.units import UNITS
 from massprops.errors import PlanError
 from massprops.finite import check_finite
 from massprops.motion import Vector
-from massprops.motion import motion as motion  # for the command line
 from massprops.targets import STANDARD_INPUT, check_written
 
 WINDINGS, FILL_RULES = ("nesting", "as_drawn"), ("evenodd", "nonzero")

@@ -32,6 +32,9 @@ from massprops.core.raygrid import (
 )
 from massprops.core.surface import Floats, Surface
 from massprops.core.workers import share_blocks
+from massprops.remedy import Remedy, advising
+
+_REMEDY = Remedy("sanitize")
 
 LINES = 96
 """Lines along each side of the box, unless asked otherwise; a thousandth of a face then has nine of them."""
@@ -233,8 +236,9 @@ def notices(check: WindingCheck, volume: float) -> tuple[Notice, ...]:
     return tuple(
         Notice(
             code,
-            f"a volume of about {part:.3g}{_share(part, volume)} is enclosed {how}: {why}; try --sanitize",
+            advising(f"a volume of about {part:.3g}{_share(part, volume)} is enclosed {how}: {why}", _REMEDY),
             {f"{code}_volume": part},
+            _REMEDY,
         )
         for code, part, how, why in found
         if part > TELLING * abs(volume)
