@@ -65,6 +65,8 @@ def _more(remedy: Remedy, plan: Plan) -> str | None:
 def with_advice(result: Result, plan: Plan) -> Result:
     """The result with all that it says relieved of what was followed already."""
     message = result.message
+    if message is None and not result.repairs and not result.warnings:
+        return result
     if message is not None:
         message = unfollowed(message, result.remedy, plan, result.status)
     return replace(

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.scratch import scratch
+from massprops.core.scratch import row_size, scratch
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
 
@@ -122,8 +123,8 @@ def boundary_residue(h: Hashes, g: Hashes) -> int:
     return int(h[1].sum())
 
 
-def _surveyor() -> Callable[[Block], tuple[Floats, Floats, int]]:
-    hasher = VertexHasher()
+def _surveyor(capacity: int) -> Callable[[Block], tuple[Floats, Floats, int]]:
+    hasher = VertexHasher(capacity)
 
     def work(block: Block) -> tuple[Floats, Floats, int]:
         with np.errstate(invalid="ignore"):  # NaN is told by the box; a thread has its own state
@@ -155,7 +156,7 @@ def survey(surface: Surface, workers: int | None = None) -> Survey:
     >>> survey(TriangleArray(tetrahedron[1:])).is_closed
     False
     """
-    parts = map_blocks(surface, _surveyor, workers)
+    parts = map_blocks(surface, partial(_surveyor, row_size(min(surface.facets, BLOCK))), workers)
     lower = np.min([part[0] for part in parts], axis=0)
     upper = np.max([part[1] for part in parts], axis=0)
     return Survey(surface.facets, lower, upper, sum(part[2] for part in parts) % 2**64)

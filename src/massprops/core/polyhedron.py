@@ -28,7 +28,7 @@ from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds, reference_frame
 from massprops.core.moments import Moments, Rationals, rationals
 from massprops.core.round_off import RoundOff, round_off
-from massprops.core.scratch import scratch
+from massprops.core.scratch import row_size, scratch
 from massprops.core.sums import exact_sum, shifted_sums, shifts, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks, map_blocks_beside
@@ -102,16 +102,18 @@ def integrals_beside(
 ) -> tuple[Integrals, list[Part]]:
     """`integrals`, and what other work makes of the same blocks; see `massprops.core.workers.share_blocks`."""
     frame = reference_frame(lower, upper, surface.dtype == np.float32)
-    parts, others = map_blocks_beside(surface, lambda: PlainKernel(frame), work, workers)
+    parts, others = map_blocks_beside(surface, lambda: PlainKernel(frame, surface.facets), work, workers)
     return _sharpened(parts, frame, surface, workers), others
 
 
 def _sharpened(parts: Sequence[BlockSums], frame: Frame, surface: Surface, workers: int | None) -> Integrals:
     """The plain sums if they are sharp, or else those in double-double arithmetic."""
     found = _total(parts, frame, surface.facets)
-    if not _is_sharp(found, surface.facets) and frame.rounded.any() and _shifts_exactly(surface, frame, workers):
+    is_sharp = _is_sharp(found, surface.facets)
+    if not is_sharp and frame.rounded.any() and _shifts_exactly(surface, frame, workers):
         found = _total(parts, frame._replace(rounded=np.zeros(3)), surface.facets)
-    if not _is_sharp(found, surface.facets):
+        is_sharp = _is_sharp(found, surface.facets)
+    if not is_sharp:
         double = map_blocks(surface, lambda: lambda block: double_kernel(block, frame), workers)
         found = _total(double, frame, surface.facets, doubled=True)
     return _in_file_units(found, frame)
@@ -124,14 +126,15 @@ class PlainKernel:
     longer needed makes room for what comes next, so that more of it stays in the caches.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: Frame, facets: int = BLOCK) -> None:
         self._frame = frame
         self._bound = integrand_bounds(frame.half)
-        self._corners = scratch(3, 3, BLOCK)
-        self._sides = scratch(3, 3, BLOCK)  # before: two edges and the normal
-        self._rows = scratch(10, BLOCK)
-        self._rounded = scratch(10, BLOCK)  # before: the weighted sides
-        self._terms = scratch(3, BLOCK)
+        size = row_size(min(facets, BLOCK))
+        self._corners = scratch(3, 3, size)
+        self._sides = scratch(3, 3, size)  # before: two edges and the normal
+        self._rows = scratch(10, size)
+        self._rounded = scratch(10, size)  # before: the weighted sides
+        self._terms = scratch(3, size)
 
     def __call__(self, block: Block) -> BlockSums:
         n = block.shape[2]

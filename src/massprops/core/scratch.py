@@ -12,6 +12,11 @@ _LINE = 64
 """Bytes of a cache line, and of the widest registers: what is loaded across the border of two takes twice as long."""
 
 
+def row_size(count: int) -> int:
+    """The least size of rows that hold so many float64 numbers and all begin where a cache line does."""
+    return -(-count // 8) * 8
+
+
 def scratch(*shape: int, dtype: DTypeLike = np.float64) -> NDArray[Any]:
     """An array without contents that begins where a cache line does, as those of NumPy do by chance only.
 
