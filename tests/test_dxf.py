@@ -356,3 +356,13 @@ def test_without_ezdxf(monkeypatch):
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     with pytest.raises(Unsupported, match=r"pip install 'massprops\[sections\]'"):
         read_dxf(CIRCLE_R12.encode())
+
+
+def test_objects_of_other_programs_are_passed_over():
+    """Their attributes are unknown, those among them that every entity has."""
+    text = data_of(drawing(lambda space, document: lines(space, SQUARE))).decode()
+    start = text.index("ENTITIES\n") + len("ENTITIES\n")
+    alien = "  0\nACMPARTREF\n  5\nFFFF\n  8\nhidden\n100\nAcDbEntity\n100\nAcmPartRef\n 70\n1\n"
+    found = read_dxf((text[:start] + alien + text[start:]).encode())
+    assert build_section(found.shapes).integrals.moments.area == 16
+    assert [(notice.code, notice.message) for notice in found.notices] == [("ignored", "passed over: 1 ACMPARTREF")]

@@ -129,6 +129,8 @@ def test_quoted_numbers_are_numbers(quote):
         ('"0,0"', 1),
         ("#\nN/A,0", 2),
         ("N/A 0", 1),
+        ("x 0", 1),
+        ("U 0", 1),
         ("null,None", 1),
     ],
 )

@@ -194,7 +194,7 @@ def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, 
     """Read entities; those of blocks on layer 0 are on the layer of the insert."""
     for entity in entities:
         kind = entity.dxftype()
-        own = entity.dxf.get("layer", "0") if entity.dxf.is_supported("layer") else "0"
+        own = _attribute(entity, "layer", "0")
         if own.startswith(MARK) and kind == "POINT" and drawing.runs:
             _plain(drawing.runs[int(own[len(MARK) :])], placement, layer, drawing)
             continue
@@ -203,7 +203,7 @@ def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, 
         drawing.seen.add(name)
         if drawing.layers is not None and kind != "INSERT" and name.casefold() not in drawing.layers:
             continue
-        if entity.dxf.get("invisible", 0) or (drawing.layers is None and name.casefold() in drawing.hidden):
+        if _attribute(entity, "invisible", 0) or (drawing.layers is None and name.casefold() in drawing.hidden):
             drawing.ignored["hidden"] += 1
         elif kind == "INSERT":
             _insert(entity, placement, name, depth, drawing)
@@ -211,6 +211,11 @@ def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, 
             _outline(entity, kind, placement, drawing)
         else:
             drawing.ignored[kind] += 1
+
+
+def _attribute(entity: Any, name: str, otherwise: Any) -> Any:
+    """An attribute of an entity; objects of other programs, which ezdxf keeps as they are, have none."""
+    return entity.dxf.get(name, otherwise) if entity.dxf.is_supported(name) else otherwise
 
 
 def _plain(run: Run, placement: Placement, layer: str | None, drawing: _Drawing) -> None:

@@ -150,6 +150,8 @@ def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bo
     fields = separator.split(line) if separator else [words[0]] if words and format != "dat" else []
     if any(_is_number(field.strip(" \t\"'")) for field in fields):
         return False
+    if format != "dat" and len(words) == 2 and words[0].lower() in "uvxyz" and _is_number(words[1]):
+        return False  # a point whose first number is missing; no profile is called x
     names = (word for word in words if any(map(str.isalpha, word)) and not _MISTYPED.fullmatch(word))
     return any(names) or not any(map(str.isalnum, line))
 
