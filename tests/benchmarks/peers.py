@@ -172,13 +172,14 @@ class Run(NamedTuple):
 
 
 def run(command: Sequence[str]) -> Run:
-    """Run a process to its end."""
+    """Run a process to its end, with the compiled modules of Python that an installed program has."""
     import subprocess
     import tempfile
 
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
