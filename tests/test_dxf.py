@@ -11,7 +11,7 @@ import pytest
 from massprops.core.outline import build_section
 from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
 from massprops.readers.dxf import read_dxf
-from massprops.readers.dxf_entities import spline_pieces
+from massprops.readers.dxf_entities import ellipse_sweep, full_sweep, spline_pieces
 
 ezdxf = pytest.importorskip("ezdxf")
 
@@ -366,3 +366,40 @@ def test_objects_of_other_programs_are_passed_over():
     found = read_dxf((text[:start] + alien + text[start:]).encode())
     assert build_section(found.shapes).integrals.moments.area == 16
     assert [(notice.code, notice.message) for notice in found.notices] == [("ignored", "passed over: 1 ACMPARTREF")]
+
+
+TURNS = [
+    (30, 30), (30, math.nextafter(30, 31)), (math.nextafter(30, 31), 30), (0, 360), (0, 360 + 1e-10),
+    (0, 360.00001), (0, 359.99999), (-1e-6, 360), (30, 390.0001), (360, 0), (-180, 180), (0, 720), (30, 29.9999),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("start, end", TURNS)
+def test_full_turns_that_were_rounded_are_full_turns(start, end):
+    """Written with few digits, the end of a circle lies a little before or behind its start."""
+    assert full_sweep(start, end) == 2 * math.pi
+    assert ellipse_sweep(math.radians(start), math.radians(end)) == 2 * math.pi
+    kind = {"start_angle": start, "end_angle": end}
+    found = area(lambda space, document: (lines(space, SQUARE), space.add_arc((2, 2), 1, **kind)))
+    assert found == pytest.approx(16 - math.pi, rel=1e-14)
+
+
+@pytest.mark.parametrize("written", ["6.28318531", "6.283186", "6.28319", "6.28318"])
+def test_ellipses_with_their_end_in_few_digits_are_whole(written):
+    end = float(written)
+
+    def draw(space, document):
+        lines(space, SQUARE)
+        space.add_ellipse((2, 2), (1, 0), 0.5, 0, end)
+
+    assert area(draw) == pytest.approx(16 - math.pi / 2, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "start, end, degrees",
+    [(30, 30.0001, 1e-4), (359.9999, 0, 1e-4), (359.9999, 0.0001, 2e-4), (0, 359.99, 359.99), (0, 360.01, 0.01)],
+)
+def test_short_arcs_stay_short(start, end, degrees):
+    """They join others, where the radius is large."""
+    assert full_sweep(start, end) == pytest.approx(math.radians(degrees), rel=1e-6)
+    assert ellipse_sweep(math.radians(start), math.radians(end)) == pytest.approx(math.radians(degrees), rel=1e-6)

@@ -31,6 +31,12 @@ READ = (
 _TILT = 1e-9
 """A plane whose normal leans more than this fraction out of z is told: the drawing is seen along z."""
 
+_WRITTEN = 1e-5
+"""By how much, in radians, the ends of a full turn may miss each other, as angles are written with few digits."""
+
+_ROUND_OFF = 1e-12
+"""The same where the last bits of a double are all that differs."""
+
 SPLINE_FRAME = 16
 """Flag of vertices of polylines that are not drawn: those of the frame of a spline."""
 
@@ -181,15 +187,35 @@ def has_width(entity: Any) -> bool:
 
 
 def full_sweep(start: float, end: float) -> float:
-    """Angle from start to end, anticlockwise; a full turn where they are equal; radians from degrees."""
-    degrees = (end - start) % 360
-    return math.radians(degrees) if degrees else 2 * math.pi
+    """Angle from start to end, anticlockwise; a full turn where they are equal to rounding; radians from degrees.
+
+    Examples
+    --------
+    >>> full_sweep(30, 120) == math.pi / 2
+    True
+    >>> full_sweep(0, 360.00001) == full_sweep(0, 359.99999) == full_sweep(30, 30) == 2 * math.pi
+    True
+    """
+    span = end - start
+    return 2 * math.pi if _is_turn(math.radians(span)) else math.radians(span % 360)
 
 
 def ellipse_sweep(start: float, end: float) -> float:
     """The same of an ellipse, from radians."""
-    sweep = (end - start) % (2 * math.pi)
-    return 2 * math.pi if sweep < 1e-12 else sweep
+    span = end - start
+    return 2 * math.pi if _is_turn(span) else span % (2 * math.pi)
+
+
+def _is_turn(span: float) -> bool:
+    """Whether a span, as it is given, is a full turn that was rounded.
+
+    A little less than a turn always is one. A little more than none is one only where the span was that of a turn
+    before it was reduced, as from 0 to 360.00001; else it is a short arc, unless it is nothing but round-off.
+    """
+    reduced = span % (2 * math.pi)
+    if 2 * math.pi - reduced <= _WRITTEN:
+        return True
+    return reduced <= (_WRITTEN if span > math.pi else _ROUND_OFF)
 
 
 def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
