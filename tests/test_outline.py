@@ -149,12 +149,37 @@ def test_squares_that_overlap():
     assert sorted(notice.details["where"]) == [[1, 2], [2, 1]]
 
 
-def test_the_same_loop_twice_is_told():
+def test_the_same_loop_twice_is_told_and_counts_once():
     section = build(square(0, 0, 2, 2), square(0, 0, 2, 2).reversed())
-    assert area(section) == 8
-    assert section.notices[0].details["union"] == 4
+    assert area(section) == 4
+    assert [(notice.code, notice.details) for notice in section.notices] == [("duplicate", {"segments": 4})]
     discs = build(Arc.circle([1, 2], 1), Arc.circle([1, 2], 1, 0.3))
-    assert discs.notices[0].details["union"] == pytest.approx(math.pi, rel=1e-12)
+    assert area(discs) == pytest.approx(math.pi, rel=1e-12)
+    assert codes(discs) == ["duplicate"]
+    with_halves = build(Arc.circle([1, 2], 1, 0.3), *(Arc.circle([1, 2], 1, k * math.pi, math.pi) for k in (0, 1)))
+    assert area(with_halves) == pytest.approx(math.pi, rel=1e-12)
+    assert codes(with_halves) == ["duplicate"]
+
+
+@pytest.mark.parametrize("begin", [0.0, 0.3])
+def test_holes_and_outlines_drawn_twice_count_once(begin):
+    plate, hole, again = square(0, 0, 9, 9), Arc.circle([4, 5], 2), Arc.circle([4, 5], 2, begin)
+    for pieces, segments in (((plate, hole, again), 1), ((plate, plate, hole), 4), ((hole, plate, again, plate), 5)):
+        section = build(*pieces)
+        assert area(section) == pytest.approx(81 - 4 * math.pi, rel=1e-13)
+        assert [(notice.code, notice.details["segments"]) for notice in section.notices] == [("duplicate", segments)]
+    doubled = build(plate, plate, hole.reversed(), winding="as_drawn")
+    assert area(doubled) == pytest.approx(162 - 4 * math.pi, rel=1e-13)
+    assert codes(doubled) == ["overlap"]
+
+
+def test_of_loops_that_are_the_same_the_one_with_company_counts():
+    outer, inner = square(0, 0, 4, 4), square(1, 1, 2, 2)
+    filled = Shape.of(outer, inner, rule="nonzero", filled=True)
+    for shapes in ([filled, Shape.of(outer)], [Shape.of(outer), filled]):
+        section = build_section(shapes)
+        assert area(section) == 16
+        assert codes(section) == ["duplicate"]
 
 
 def test_circles_that_overlap():

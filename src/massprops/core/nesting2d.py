@@ -54,6 +54,8 @@ class Layout:
         Distinct loops that cross themselves.
     inside : ndarray of int, shape (k, 2)
         Pairs of loops: the first lies in the second.
+    same : ndarray of int, shape (n,)
+        A number for each loop: equal for loops that enclose the same, within the tolerance.
     """
 
     copies: Copies
@@ -64,6 +66,7 @@ class Layout:
     winding: Ints
     crossed: Ints
     inside: Ints
+    same: Ints
 
 
 def layout(curve: Curve, ignored: float) -> Layout:
@@ -105,8 +108,10 @@ def layout(curve: Curve, ignored: float) -> Layout:
     winding = np.sign(highest + lowest)
     for loop in np.flatnonzero(winding == 0):  # nothing, or thinner than the tolerance
         winding[loop] = section_integrals(Curve((loops[loop],))).area_sign
-    inside = _of_copies(_inside(chains, sides, judged, winding), copies)
-    return Layout(copies, spans, chains, sides, judged, winding[copies.original] * copies.turn, crossed, inside)
+    inside, same = _inside(chains, sides, judged, winding)
+    original, inside = copies.original, _of_copies(inside, copies)
+    turn = winding[original] * copies.turn
+    return Layout(copies, spans, chains, sides, judged, turn, crossed, inside, same[original])
 
 
 def _of_copies(pairs: Ints, copies: Copies) -> Ints:
@@ -140,7 +145,8 @@ def _judged(chains: Chains, ignored: float) -> Ints:
     return np.asarray(judged)
 
 
-def _inside(chains: Chains, sides: Sides, judged: Ints, winding: Ints) -> Ints:
+def _inside(chains: Chains, sides: Sides, judged: Ints, winding: Ints) -> tuple[Ints, Ints]:
+    """Pairs of loops of which one lies in the other, and for each loop the first that is the same."""
     own = chains.loop[sides.chain]
     inner = np.where(winding[own] > 0, sides.left, sides.right)
     covered = judged[sides.chain] & (inner != 0) & (sides.loop != own) & (winding[own] != 0)
@@ -151,7 +157,9 @@ def _inside(chains: Chains, sides: Sides, judged: Ints, winding: Ints) -> Ints:
     whole = times == needed[one]
     one, other = one[whole], other[whole]
     mutual = np.isin(one * count + other, other * count + one)  # the same loop twice: neither lies in the other
-    return np.column_stack([one, other])[~mutual]
+    same = np.arange(count)
+    np.minimum.at(same, one[mutual], other[mutual])
+    return np.column_stack([one, other])[~mutual], same[same]
 
 
 def nested(found: Layout, shape: Ints, nonzero: Ints) -> Ints:

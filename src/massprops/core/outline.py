@@ -15,6 +15,7 @@ from massprops.core.fillrule import RULES, filled
 from massprops.core.joining import JOIN, Joined, boxes_of, join
 from massprops.core.nesting2d import IGNORED, Layout, faults, layout, meeting_points, nested, totals
 from massprops.core.notice import Notice
+from massprops.core.once import layout_once, segments_of
 from massprops.core.piecetable import ArcTable, Ints
 from massprops.core.section import SectionIntegrals, section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
@@ -115,16 +116,17 @@ def build_section(
     curve, notices = _closed(joined, shapes, size, columns)
     if not curve.loops:
         raise ZeroArea(f"nothing is enclosed: all segments are shorter than {tolerance:.3g}")
-    found = layout(curve, IGNORED * tolerance)
+    region, more, again = curve, list[Notice](), joined.duplicates
     if fill is not None:
-        region = _by_rule(found, curve, fill)
+        region = _by_rule(layout(curve, IGNORED * tolerance), curve, fill)
     elif winding == "as_drawn":
-        region, more = _as_drawn(found, curve)
-        notices += more
+        more = _as_drawn(layout(curve, IGNORED * tolerance), curve)
     else:
-        region, more = _by_nesting(found, curve, shapes, joined)
-        notices += more
-    return _measured(region, tuple(notices))
+        shape = _owners(shapes, joined)
+        once, found, kept = layout_once(curve, shape, IGNORED * tolerance)
+        again += segments_of(curve) - segments_of(once)
+        region, more = _by_nesting(found, once, shapes, shape[kept])
+    return _measured(region, (*_drawn_again(again), *notices, *more))
 
 
 def _check_finite(columns: Columns) -> None:
@@ -155,9 +157,6 @@ def _closed(
     closing = [all(owner[k].filled for k in members) for members in joined.chain_members]
     if not all(closing):
         raise _open(joined)
-    if joined.duplicates:
-        message = f"{joined.duplicates} segments are drawn more than once and counted once"
-        notices.append(Notice("duplicate", message, {"segments": joined.duplicates}))
     if joined.largest_gap > _TOLD_GAP * size:
         message = f"segments were joined across gaps, the largest {joined.largest_gap:.3g}"
         notices.append(Notice("joined", message, {"largest_gap": joined.largest_gap}))
@@ -166,6 +165,11 @@ def _closed(
         message = f"{len(closing)} open paths are closed by a straight line, as filling does, the longest {gap:.6g}"
         notices.append(Notice("closed_by_fill", message, {"paths": len(closing), "largest_gap": gap}))
     return Curve.known((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains)), columns), notices
+
+
+def _drawn_again(segments: int) -> list[Notice]:
+    message = f"{segments} segments are drawn more than once and counted once"
+    return [Notice("duplicate", message, {"segments": segments})] if segments else []
 
 
 def _open(joined: Joined) -> OpenSurface:
@@ -201,24 +205,29 @@ def _by_rule(found: Layout, curve: Curve, fill: str) -> Curve:
     return filled(found, left, right, fill, tolerance_of(found.spans))
 
 
-def _as_drawn(found: Layout, curve: Curve) -> tuple[Curve, list[Notice]]:
+def _as_drawn(found: Layout, curve: Curve) -> list[Notice]:
     _check_crossed(found)
     weight = np.ones(len(curve.loops), int)
     if section_integrals(curve).moments.area < 0 and found.winding.any():
         raise InsideOut("the outer loop is wound clockwise; leave out --winding as_drawn, or reverse it")
-    return curve, _enclosed_twice(found, weight)
+    return _enclosed_twice(found, weight)
 
 
-def _by_nesting(
-    found: Layout, curve: Curve, shapes: Sequence[Shape], joined: Joined
-) -> tuple[Curve, list[Notice]]:
-    _check_crossed(found)
+def _owners(shapes: Sequence[Shape], joined: Joined) -> Ints:
+    """The shape of each loop; their number where a loop is made of several."""
     owner = np.array([k for k, shape in enumerate(shapes) for _ in shape.paths])
     members = *joined.members, *joined.chain_members
     firsts = np.cumsum([0, *map(len, members)])[:-1]
     owners, mixed = owner[[k for group in members for k in group]], len(shapes)
     lowest, highest = np.minimum.reduceat(owners, firsts), np.maximum.reduceat(owners, firsts)
-    shape = np.where(lowest == highest, lowest, mixed)
+    return np.where(lowest == highest, lowest, mixed)
+
+
+def _by_nesting(
+    found: Layout, curve: Curve, shapes: Sequence[Shape], shape: Ints
+) -> tuple[Curve, list[Notice]]:
+    _check_crossed(found)
+    mixed = len(shapes)
     rules = [s.rule for s in shapes] + [None]
     nonzero = np.array([rules[k] == "nonzero" for k in shape])
     turn = nested(found, shape, nonzero)
@@ -284,8 +293,7 @@ def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
         raise ZeroArea(f"the loops enclose no area beyond round-off ({area:.3g}); check the drawing")
     if sign < 0:
         raise InsideOut(f"the area is negative ({area:.6g}): holes are larger than what they are cut from")
-    return Section(region, integrals, int((region.columns.sizes - 1).sum()), notices)
-
+    return Section(region, integrals, segments_of(region), notices)
 
 
 def _at(point: Floats) -> str:
