@@ -167,7 +167,8 @@ def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
         bulges = np.array([vertex.dxf.get("bulge", 0.0) for vertex in vertices])
         return _polyline(points, bulges, entity.is_closed), dxf.elevation.z if dxf.hasattr("elevation") else 0.0
     if kind in ("SOLID", "TRACE"):
-        corners = [dxf.vtx0, dxf.vtx1, dxf.vtx3, dxf.vtx2]  # drawn crosswise
+        fourth = dxf.vtx3 if dxf.hasattr("vtx3") else dxf.vtx2  # as AutoCAD fills it in
+        corners = [dxf.vtx0, dxf.vtx1, fourth, dxf.vtx2]  # drawn crosswise
         points = np.array([list(corner)[:2] for corner in corners])
         return _polyline(points, np.zeros(4), True), dxf.vtx0.z
     elevation = dxf.elevation.z if dxf.hasattr("elevation") else 0.0
