@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from massprops.core.outline import build_section
+from massprops.core.units import Unit
 from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
 from massprops.readers.dxf import read_dxf
 from massprops.readers.dxf_entities import ellipse_sweep, full_sweep, spline_pieces
@@ -374,7 +375,7 @@ TURNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("start, end", TURNS)
+@pytest.mark.parametrize(("start", "end"), TURNS)
 def test_full_turns_that_were_rounded_are_full_turns(start, end):
     """Written with few digits, the end of a circle lies a little before or behind its start."""
     assert full_sweep(start, end) == 2 * math.pi
@@ -396,10 +397,43 @@ def test_ellipses_with_their_end_in_few_digits_are_whole(written):
 
 
 @pytest.mark.parametrize(
-    "start, end, degrees",
+    ("start", "end", "degrees"),
     [(30, 30.0001, 1e-4), (359.9999, 0, 1e-4), (359.9999, 0.0001, 2e-4), (0, 359.99, 359.99), (0, 360.01, 0.01)],
 )
 def test_short_arcs_stay_short(start, end, degrees):
     """They join others, where the radius is large."""
     assert full_sweep(start, end) == pytest.approx(math.radians(degrees), rel=1e-6)
     assert ellipse_sweep(math.radians(start), math.radians(end)) == pytest.approx(math.radians(degrees), rel=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["SOLID", "TRACE"])
+def test_a_solid_without_its_fourth_corner_is_a_triangle(kind):
+    corners = "10\n5\n20\n5\n11\n6\n21\n5\n12\n5\n22\n6\n"
+    data = f"0\nSECTION\n2\nENTITIES\n0\n{kind}\n8\n0\n{corners}0\nENDSEC\n0\nEOF\n".encode()
+    assert build_section(read_dxf(data).shapes).integrals.moments.area == Fraction(1, 2)
+
+
+CIRCLE = "0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\n0\n10\n0\n20\n0\n40\n10\n0\nENDSEC\n0\nEOF\n"
+
+
+def header(*tags):
+    return "0\nSECTION\n2\nHEADER\n" + "".join(f"{line}\n" for line in tags) + "0\nENDSEC\n"
+
+
+@pytest.mark.parametrize("head", ["", header("9", "$ACADVER", "1", "AC1015"), header("9", "$INSUNITS", "70", "0")])
+def test_no_unit_is_made_up(head):
+    found = read_dxf((head + CIRCLE).encode())
+    assert found.unit is None and not found.notices
+
+
+@pytest.mark.parametrize(("number", "name", "meters"), [(21, "US survey ft", Fraction(1200, 3937)), (6, "m", 1)])
+def test_units_that_are_declared(number, name, meters):
+    unit = read_dxf((header("9", "$INSUNITS", "70", number) + CIRCLE).encode()).unit
+    assert unit == Unit(name, Fraction(meters))
+
+
+@pytest.mark.parametrize("number", [20, 99])
+def test_a_unit_that_is_not_supported_is_told(number):
+    found = read_dxf((header("9", "$INSUNITS", "70", number) + CIRCLE).encode())
+    (notice,) = found.notices
+    assert found.unit is None and notice.code == "unknown_unit" and f"{number}" in notice.message

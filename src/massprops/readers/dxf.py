@@ -14,17 +14,16 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from massprops.core.collector import collector_put_off
 from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
-from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, ocs_of, paths_of
 from massprops.readers.dxf_plain import NotPlain, Run
 from massprops.readers.dxf_tags import MARK, Taken, taken_out
+from massprops.readers.dxf_units import unit_of
 from massprops.readers.section_reading import SectionReading
 
 BINARY = b"AutoCAD Binary DXF"
@@ -33,28 +32,6 @@ _HATCHES = ("HATCH", "MPOLYGON")
 _NESTING = 32
 _MOST_REPEATED = 200_000
 """Entities of blocks that may be drawn again by INSERT: a few lines could ask for any number of them."""
-
-
-_INCH = Fraction(254, 10000)
-_INSUNITS = {
-    1: UNITS["in"],
-    2: UNITS["ft"],
-    3: Unit("mi", _INCH * 63360),
-    4: UNITS["mm"],
-    5: UNITS["cm"],
-    6: UNITS["m"],
-    7: Unit("km", Fraction(1000)),
-    8: Unit("microinch", _INCH / 10**6),
-    9: Unit("mil", _INCH / 1000),
-    10: Unit("yd", _INCH * 36),
-    11: Unit("angstrom", Fraction(1, 10**10)),
-    12: Unit("nm", Fraction(1, 10**9)),
-    13: UNITS["um"],
-    14: Unit("dm", Fraction(1, 10)),
-    15: Unit("dam", Fraction(10)),
-    16: Unit("hm", Fraction(100)),
-    17: Unit("Gm", Fraction(10**9)),
-}
 
 
 @dataclass
@@ -129,10 +106,11 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     paths = drawing.paths or drawing.hatched
     if drawing.paths and drawing.hatched:
         drawing.ignored["HATCH beside outlines"] += len(drawing.hatched)
-    notices += _told(drawing)
+    unit, doubts = unit_of(document, data)
+    notices += [*doubts, *_told(drawing)]
     if not paths:
         raise Empty(_nothing(drawing))
-    return SectionReading((Shape(tuple(paths)),), "dxf", tuple(notices), _unit(document))
+    return SectionReading((Shape(tuple(paths)),), "dxf", tuple(notices), unit)
 
 
 def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice]]:
@@ -297,7 +275,3 @@ def _nothing(drawing: _Drawing) -> str:
         return f"model space holds nothing that outlines a section{told}"
     layers = ", ".join(sorted(drawing.seen)) or "none"
     return f"nothing on the layers asked for outlines a section{told}; layers in use: {layers}"
-
-
-def _unit(document: Any) -> Unit | None:
-    return _INSUNITS.get(document.header.get("$INSUNITS", 0))
