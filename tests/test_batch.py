@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import struct
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,3 +103,16 @@ def test_unless_its_traceback_is_wanted(inputs: tuple[str, ...], monkeypatch: py
     monkeypatch.setenv(DEBUG, "1")
     with pytest.raises(ZeroDivisionError):
         measured(inputs[0], Plan(inputs[:1]))
+
+
+def in_daemon(paths: list[str], pipe: Any) -> None:
+    pipe.send([result.status for result in run(Plan(tuple(paths), mass_properties=True), 2)])
+
+
+def test_a_process_that_may_have_no_children_measures_one_after_the_other(tmp_path: Path) -> None:
+    here, there = multiprocessing.get_context("fork").Pipe()
+    paths = [written(tmp_path / "part.stl", TETRAHEDRON)] * 3
+    child = multiprocessing.get_context("fork").Process(target=in_daemon, args=(paths, there), daemon=True)
+    child.start()
+    assert here.recv() == ["ok"] * 3
+    child.join()

@@ -253,6 +253,8 @@ def test_files_in_different_units_are_not_merged(place: Place, units: dict[str, 
     assert place.last(mm, merge=none).properties.volume == 31  # pure numbers
     assert place.last(mm, merge=inch, units="cm").properties.volume == pytest.approx(60e-6)  # as was said
     assert place.last(mm, merge=mm, units="file").properties.volume == pytest.approx(60e-9)
+    warned = place.last(none, merge=inch, units="mm").warnings
+    assert [(notice.code, notice.message.split(": ")[0]) for notice in warned] == [("units", f"--merge {inch}")]
 
 
 def test_standard_input_may_be_merged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,3 +87,22 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
         run.send_signal(signal.SIGHUP)
         run.communicate(timeout=30)
     assert run.returncode != -signal.SIGHUP
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, -15), (signal.SIGINT, 130)])
+def test_a_signal_while_python_makes_a_class(number: int, code: int) -> None:
+    """Before version 3.12, Python puts an error of its own around what the handler raises."""
+    script = (
+        "import functools, os, sys\n"
+        "made = functools.cached_property.__set_name__\n"
+        "def named(self, owner, name):\n"
+        "    if name == 'is_identity':\n"
+        f"        os.kill(os.getpid(), {int(number)})\n"
+        "    return made(self, owner, name)\n"
+        "functools.cached_property.__set_name__ = named\n"
+        "from massprops.cli import main\n"
+        f"sys.argv = ['massprops', {str(SAMPLE)!r}, '--mass_properties']\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")

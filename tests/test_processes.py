@@ -172,6 +172,24 @@ def test_without_its_parent_a_process_takes_no_more_work(tmp_path: Path) -> None
     assert int((tmp_path / "last").read_text() or 0) < 50
 
 
+def test_a_large_result_that_nobody_waits_for_keeps_no_process() -> None:
+    script = (
+        "import os, signal, sys, time\n"
+        "from massprops.core.processes import in_processes\n"
+        "here = os.getpid()\n"
+        "def work(taken):\n"
+        "    numbers = list(taken)\n"
+        "    if os.getpid() == here:\n"
+        "        time.sleep(0.5)\n"
+        "        os.kill(here, signal.SIGKILL)\n"
+        "    return bytes(10**6)\n"
+        "in_processes(work, 8, 4)\n"
+    )
+    # A process that is left would keep standard output open, for which this waits.
+    done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, timeout=30)
+    assert done.returncode == -signal.SIGKILL
+
+
 def test_what_waits_in_a_buffer_is_written_once() -> None:
     script = (
         "import sys, atexit; from massprops.core.processes import in_processes; "

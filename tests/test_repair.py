@@ -394,3 +394,13 @@ def test_surfaces_longer_than_a_block() -> None:
     closed, record = run(fill_holes, holes)
     assert not boundary(closed)
     assert area(closed) == pytest.approx(area(body), rel=1e-2)
+
+
+def test_caps_as_large_as_the_surface_are_told():
+    """Loose facets: each gets a back of its own, and there is no body in them."""
+    body = box((0, 0, 0), (2, 3, 5))
+    middle = body.mean(axis=1, keepdims=True)
+    _, loose = fill_holes(TriangleArray(middle + 0.9 * (body - middle)))
+    assert [notice.code for notice in loose.notices] == ["capped"]
+    assert loose.notices[0].details["share"] == pytest.approx(1.0)
+    assert fill_holes(TriangleArray(body[2:]))[1].notices == ()  # one side of six is missing

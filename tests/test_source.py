@@ -130,3 +130,29 @@ def test_without_permission(tmp_path: Path) -> None:
     path.chmod(0)
     with pytest.raises(Unreadable, match="permission"), open_source(str(path)):
         pass
+
+
+@pytest.mark.parametrize("found", [None, ValueError("of whatever was read")])
+@pytest.mark.parametrize("change", [b"more", b""])
+def test_a_file_that_is_written_to_while_it_is_read_is_refused(
+    tmp_path: Path, change: bytes, found: Exception | None
+) -> None:
+    path = tmp_path / "part.stl"
+    path.write_bytes(b"solid")
+    os.utime(path, (1, 1))
+
+    def use() -> None:
+        with open_source(str(path)):
+            path.write_bytes(b"solid" + change)
+            if found is not None:
+                raise found
+
+    with pytest.raises(Unreadable, match="changed while it was read"):
+        use()
+
+
+def test_what_is_wrong_with_a_file_that_does_not_change_is_told_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "part.stl"
+    path.write_bytes(b"solid")
+    with pytest.raises(ValueError, match="a mistake"), open_source(str(path)):
+        raise ValueError("a mistake")

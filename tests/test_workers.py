@@ -59,3 +59,11 @@ def test_an_error_in_a_worker_reaches_the_caller(threads: int) -> None:
 
     with pytest.raises(Unreadable, match="block 3"):
         map_blocks(numbered(5), worker, threads)
+
+
+def test_without_another_thread_all_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    assert map_blocks(numbered(5), first, 3) == list(range(5))

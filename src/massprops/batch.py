@@ -51,6 +51,9 @@ def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
+    if multiprocessing.current_process().daemon:  # that may have none of its own
+        yield from (measured(path, plan) for path in plan.inputs)
+        return
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     chunk = max(1, len(plan.inputs) // (8 * jobs))
     done = 0

@@ -135,7 +135,8 @@ def _other(path: str, plan: Plan, unit: Unit | None, files: contextlib.ExitStack
         units = [None if each is None else each.name for each in (other.unit, unit)]
         told = " and ".join(f"{each or 'no unit'}" for each in units)
         raise Unsupported(f"{name}: declares another unit than the input: {told}; name one for both, as in --units mm")
-    notices = tuple(replace(notice, message=f"{name}: {notice.message}") for notice in other.notices)
+    given = *other.notices, *overridden(other.unit, UNITS.get(plan.units or ""))
+    notices = tuple(replace(notice, message=f"{name}: {notice.message}") for notice in given)
     return replace(other, notices=notices)
 
 

@@ -242,6 +242,10 @@ def _exit_code(given: list[str]) -> int:
     except PlanError as error:
         return _refused(str(error))
     except Exception as error:
+        if isinstance(error.__cause__, SystemExit):  # by a signal that came while Python made a class
+            return error.__cause__.code if isinstance(error.__cause__.code, int) else NOT_MEASURED
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            return INTERRUPTED
         if hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
             return _refused(error.format_message())
         if os.environ.get(DEBUG):

@@ -89,6 +89,7 @@ def _forked(work: Work[Part], numbers: Iterator[int]) -> _Child[Part]:
             warnings.simplefilter("ignore", DeprecationWarning)
             process = os.fork()
         if process == 0:
+            os.close(pipe)  # whose only reader is the parent: without it, there is nobody to write to
             _work_and_leave(work, numbers, end, held)
     except OSError:
         os.close(pipe)

@@ -20,6 +20,7 @@ from massprops.core.holes import boundary_loops
 from massprops.core.measure import surveyed
 from massprops.core.notice import Notice
 from massprops.core.repair_words import (
+    cap_notices,
     fill_counts,
     fill_message,
     fold_notices,
@@ -165,7 +166,8 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
     record : Record
         ``holes`` filled, ``facets`` and ``area`` (length^2) added, ``flatness`` of each filled loop (its largest
         distance from a plane, relative to its size), ``estimated`` caps that are not planar, ``holes_left``, and
-        ``tangled_edges`` at which a boundary cannot be followed because facets are wound against each other.
+        ``tangled_edges`` at which a boundary cannot be followed because facets are wound against each other. The
+        notice ``capped`` tells of caps that are about as large as the surface was.
 
     Raises
     ------
@@ -182,7 +184,8 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
     new = np.ldexp(found.triangles, exponent).astype(triangles.dtype)
     counts = fill_counts(new, found, loops.tangled)
     remedy = Remedy("sanitize") if counts["tangled_edges"] else None
-    record = Record("fill_holes", advising(fill_message(counts), remedy), len(new) > 0, counts, remedy=remedy)
+    told = cap_notices(found.triangles, np.ldexp(triangles.astype(np.float64), -exponent)) if len(new) else ()
+    record = Record("fill_holes", advising(fill_message(counts), remedy), len(new) > 0, counts, told, remedy)
     return (TriangleArray(np.concatenate([triangles, new])) if len(new) else surface), record
 
 

@@ -15,6 +15,9 @@ from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box
 from massprops.core.weld import Weld
 
+_ALL_BUT = 0.9
+"""Caps that have more than this part of the area that was there are told: the cap of half a ball has half of it."""
+
 _TOLD_CHANGE = 1e-3
 """A weld that changes the areas of facets by more than this part of the whole is told as one that does."""
 
@@ -75,6 +78,24 @@ def fold_notices(edges: int, tolerance: float) -> tuple[Notice, ...]:
         "its rim, --fill_holes with a narrower --weld_tolerance keeps it"
     )
     return (Notice("folded", message, {"edges": edges}),)
+
+
+def cap_notices(caps: Block, before: Block) -> tuple[Notice, ...]:
+    """That caps are about as large as the surface was: backs of sheets, rather than what is missing of a body."""
+    added, there = _area(caps), _area(before)
+    if added <= _ALL_BUT * there:
+        return ()
+    message = (
+        f"the caps have {added / there:.2f} times the area that was there before: if they are the backs of "
+        "loose facets or of a sheet, there is no body in them; a wider --weld_tolerance joins loose facets"
+    )
+    return (Notice("capped", message, {"share": added / there}),)
+
+
+def _area(triangles: Block) -> float:
+    """Area of facets, shape (n, 3, 3), in no unit: to be compared with that of others of the same size."""
+    a, b, c = triangles.astype(np.float64).transpose(1, 0, 2)
+    return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())
 
 
 def weld_effect(before: Block, after: Block) -> str:

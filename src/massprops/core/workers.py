@@ -36,7 +36,8 @@ def keep_freed_memory() -> None:
     glibc raises its thresholds once a large piece has been freed; page faults for the temporaries of a block would
     otherwise cost as much as the arithmetic.
     """
-    np.empty(1 << 24, np.uint8)
+    with contextlib.suppress(MemoryError):
+        np.empty(1 << 24, np.uint8)
 
 
 @contextlib.contextmanager
@@ -138,6 +139,9 @@ def _in_threads(work: Callable[[Iterator[int]], Part], count: int, workers: int)
     from concurrent.futures import ThreadPoolExecutor
 
     indices = iter(range(count))  # taking the next one is atomic
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(work, indices) for _ in range(workers)]
-        return [future.result() for future in futures]
+    futures = []
+    with ThreadPoolExecutor(workers - 1) as pool:
+        with contextlib.suppress(RuntimeError):  # the system may give no more threads
+            futures += [pool.submit(work, indices) for _ in range(workers - 1)]
+        own = work(indices)
+        return [own, *(future.result() for future in futures)]

@@ -58,8 +58,9 @@ def not_flat(volumes: Floats, points: Floats) -> tuple[Notice, ...]:
     if not LEAST_SHARE < share < np.inf:
         return ()
     faces = int(np.count_nonzero(shares > LEAST_SHARE * share))
+    what = "1 face of more than three corners is" if faces == 1 else f"{faces} faces of more than three corners are"
     message = (
-        f"{faces} faces of more than three corners are not flat: cut into triangles in another way, the volume might "
+        f"{what} not flat: cut into triangles in another way, the volume might "
         f"differ by about {100 * share:.2g} % of the bounding box; export triangles"
     )
     return (Notice("not_flat", message, {"faces": faces, "share": share}),)

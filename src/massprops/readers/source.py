@@ -80,7 +80,8 @@ def open_source(path: str) -> Iterator[Source]:
     NotFound
         There is no such file.
     Unreadable
-        A directory, a device, no permission, a pipe without a writer; a standard input that is closed.
+        A directory, a device, no permission, a pipe without a writer; a standard input that is closed. At the end, a
+        file that was written to in the meantime.
     """
     with contextlib.ExitStack() as stack:
         if path == STANDARD_INPUT and sys.stdin is None:
@@ -93,9 +94,29 @@ def open_source(path: str) -> Iterator[Source]:
         file = stack.enter_context(opened(path))
         status = os.fstat(file.fileno())
         if stat.S_ISREG(status.st_mode):
-            yield Source(file, status.st_size, suffix, folder)
+            with _unchanged(file, status):
+                yield Source(file, status.st_size, suffix, folder)
         else:
             yield _copied(file, suffix, folder, stack)
+
+
+@contextlib.contextmanager
+def _unchanged(file: BinaryIO, before: os.stat_result) -> Iterator[None]:
+    """Refuse a file that is written to while it is in use: what was found may be true of neither state of it."""
+
+    def check() -> None:
+        after = os.fstat(file.fileno())
+        if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+            raise Unreadable("changed while it was read; try again when nothing writes to it")
+
+    try:
+        yield
+    except Unreadable:  # says what is wrong itself
+        raise
+    except Exception:
+        check()
+        raise
+    check()
 
 
 def opened(path: str) -> BinaryIO:
