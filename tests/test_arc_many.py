@@ -7,6 +7,9 @@ import pytest
 
 from massprops.core.arc import Arc, arc_ends, arc_parts, arcs, bulged
 from massprops.core.bernstein import bezier_segments, segments_of_splines
+from massprops.core.curve import Shape
+from massprops.core.outline import build_section
+from massprops.core.segments import Polyline
 
 RNG = np.random.default_rng(11)
 COUNT = 50
@@ -61,3 +64,14 @@ def test_segments_of_many_splines(degree):
     expected = [bezier_segments(p, k, degree) for p, k in zip(points, knots, strict=True)]
     assert numbers_.tolist() == [len(each) for each in expected]
     assert segments.tolist() == [segment.tolist() for each in expected for segment in each]
+
+
+@pytest.mark.parametrize("bulge", [1e-16, 1e-76, -1e-200, 5e-324])
+def test_a_bulge_too_small_to_be_seen_is_a_straight_line(bulge):
+    start, end = np.array([3.0, -1]), np.array([4.0, 1])
+    arc = Arc.from_bulge(start, end, bulge)
+    assert arc.ends.tolist() == [start.tolist(), end.tolist()]
+    assert math.copysign(1, arc.sweep) == math.copysign(1, bulge)
+    others = np.array([[4.0, 1], [0, 3], [3, -1]])
+    section = build_section([Shape.of(arc, Polyline(others))])
+    assert float(section.integrals.moments.area) == pytest.approx(5, rel=1e-14)

@@ -513,5 +513,5 @@ def test_a_hole_pattern_used_fifty_times_over(capsys: pytest.CaptureFixture[str]
     turned = '<use href="#hole" x="1" transform="rotate(30 1 5)"/>' * 20
     far = '<rect x="10" width="3" height="2"/>'
     found = measured(put("pattern.svg", svg(f'<defs><g id="hole">{hole}</g></defs>{uses}{turned}{far}')))
-    assert found["area"] == near(6 + 70 * PI * 2.25, 1e-12)
-    assert "overlap" in codes(found)
+    assert found["area"] == near(6 + PI * 2.25, 1e-12)
+    assert "duplicate" in codes(found)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from massprops.core.boxtree import BoxTree
-from massprops.core.curve import Curve, Loop
+from massprops.core.curve import Curve, Loop, Shape
+from massprops.core.outline import build_section
 from massprops.core.piecetable import PieceTable
 from massprops.core.segments import Arc, Bezier, Polyline, RationalBezier
 from massprops.core.spans import spans_of
@@ -91,3 +92,11 @@ def test_rays_meet_the_boxes_ahead(axis):
     hit = (high[None, :, axis] >= points[:, None, axis]) & (low[None, :, other] <= level)
     hit &= level <= high[None, :, other]
     assert set(zip(query, node, strict=True)) == set(zip(*np.nonzero(hit), strict=True))
+
+
+def test_rational_segments_of_degree_1_are_straight_lines():
+    corners, weights = [[0.0, 0], [1, 0], [1, 1], [0, 1], [0, 0]], [1.0, 1, 1, 2, 1]
+    sides = (RationalBezier(np.array(corners[k : k + 2]), np.array(weights[k : k + 2])) for k in range(4))
+    section = build_section([Shape.of(*sides)])
+    assert float(section.integrals.moments.area) == pytest.approx(1, rel=1e-15)
+    assert section.notices == ()

@@ -19,6 +19,9 @@ _HALF_ELLIPSE = 8 * 2.0**-52
 CIRCULAR = 8 * 2.0**-52
 """Semi-diameters whose squares, or whose cosine, differ from a circle's by less are those of a circle."""
 
+_STRAIGHT = 2.0**-100
+"""Smaller bulges are taken as so large: both are straight lines to the last digit, and this one has a centre."""
+
 
 @dataclass(frozen=True, eq=False)
 class Arc:
@@ -185,7 +188,8 @@ def arc_ends(center: Floats, axes: Floats, begin: list[float], sweep: list[float
 def bulged(start: Floats, end: Floats, bulge: Floats) -> tuple[Floats, Floats, list[float]]:
     """Centres (n, 2), semi-diameters (n, 2, 2) and sweeps of many arcs by their bulges; see `Arc.from_bulge`."""
     (a, b), (x, y) = start.T, (end - start).T
-    with np.errstate(all="ignore"):  # bulges so small or large that an arc is refused later
+    bulge = np.where(np.abs(bulge) < _STRAIGHT, np.copysign(_STRAIGHT, bulge), bulge)
+    with np.errstate(all="ignore"):  # bulges so large that an arc is refused later
         ratio = (1 - bulge * bulge) / (4 * bulge)
         u, v = ratio * -y, ratio * x  # from the chord's middle to the centre
         p, q = -x / 2 - u, -y / 2 - v

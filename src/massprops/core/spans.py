@@ -150,7 +150,7 @@ def _bezier_bends(beziers: BezierTable) -> Floats:
     n = points.shape[1] - 1
     local = points - points[:, :1]
     x1, w1 = (n * np.abs(np.diff(f, axis=1)).max(axis=(1, 2)) for f in (local * w, w))
-    x2, w2 = (n * (n - 1) * np.abs(np.diff(f, 2, axis=1)).max(axis=(1, 2)) for f in (local * w, w))
+    x2, w2 = (n * (n - 1) * np.abs(np.diff(f, 2, axis=1)).max(axis=(1, 2), initial=0.0) for f in (local * w, w))
     reach, least = np.abs(local).max(axis=(1, 2)), w.min(axis=(1, 2))
     slope = (x1 + reach * w1) / least
     return np.asarray(np.sqrt(2.0) * (x2 + 2 * w1 * slope + w2 * reach) / least)
