@@ -344,7 +344,7 @@ CIRCLE_R12 = "0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\n0\n10\n0.0\n20\n0.0\n40\n1.
         (CIRCLE_R12.replace("\n", "\r\n"), []),
         (CIRCLE_R12.replace("0\nEOF\n", ""), ["no_eof"]),
         ("999\na comment\n" + CIRCLE_R12, []),
-        (CIRCLE_R12.replace("20\n0.0", "20\n0,0x"), ["recovered"]),
+        ("0\nSECTION\n2\nHEADER\n9\n$LTSCALE\n40\n1,5\n0\nENDSEC\n" + CIRCLE_R12, ["recovered"]),
     ],
 )
 def test_small_and_odd_files(text, codes):
@@ -423,7 +423,8 @@ def header(*tags):
 @pytest.mark.parametrize("head", ["", header("9", "$ACADVER", "1", "AC1015"), header("9", "$INSUNITS", "70", "0")])
 def test_no_unit_is_made_up(head):
     found = read_dxf((head + CIRCLE).encode())
-    assert found.unit is None and not found.notices
+    assert found.unit is None
+    assert not found.notices
 
 
 @pytest.mark.parametrize(("number", "name", "meters"), [(21, "US survey ft", Fraction(1200, 3937)), (6, "m", 1)])
@@ -436,4 +437,6 @@ def test_units_that_are_declared(number, name, meters):
 def test_a_unit_that_is_not_supported_is_told(number):
     found = read_dxf((header("9", "$INSUNITS", "70", number) + CIRCLE).encode())
     (notice,) = found.notices
-    assert found.unit is None and notice.code == "unknown_unit" and f"{number}" in notice.message
+    assert found.unit is None
+    assert notice.code == "unknown_unit"
+    assert f"{number}" in notice.message

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import logging
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -19,10 +18,11 @@ from typing import Any
 from massprops.core.collector import collector_put_off
 from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
-from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
 from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, ocs_of, paths_of
 from massprops.readers.dxf_plain import NotPlain, Run
 from massprops.readers.dxf_tags import MARK, Taken, taken_out
+from massprops.readers.dxf_text import check_numbers, check_sections, tidied, unescaped, with_subclasses
 from massprops.readers.dxf_units import unit_of
 from massprops.readers.section_reading import SectionReading
 
@@ -54,7 +54,7 @@ class _Drawing:
     @classmethod
     def of(cls, document: Any, taken: Taken | None, layers: Collection[str] | None) -> _Drawing:
         """A document, and what was taken out of it; nothing of it has been looked at."""
-        wanted = None if layers is None else frozenset(name.casefold() for name in layers)
+        wanted = None if layers is None else frozenset(unescaped(name).casefold() for name in layers)
         hidden = frozenset(
             layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
         )
@@ -95,7 +95,7 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     Empty
         Nothing that outlines anything is drawn (on these layers).
     """
-    document, taken, notices = _loaded(data)
+    document, taken, notices, data = _loaded(data)
     drawing = _Drawing.of(document, taken, layers)
     try:
         _entities(document.modelspace(), Placement.world(), None, 0, drawing)
@@ -113,7 +113,8 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     return SectionReading((Shape(tuple(paths)),), "dxf", tuple(notices), unit)
 
 
-def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice]]:
+def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice], bytes]:
+    """The document, what has been taken out of it, what is told, and the file in the form in which it was read."""
     if data.startswith(_DRAWING):
         raise Unsupported("a DWG file; save it as DXF")
     try:
@@ -121,27 +122,20 @@ def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice]]:
     except ImportError:
         raise Unsupported("DXF needs ezdxf: pip install 'massprops[sections]'") from None
     logging.getLogger("ezdxf").setLevel(logging.CRITICAL)  # its remarks are not for our users
-    notices = [] if data.startswith(BINARY) else _check_ends(data)
-    data = data.rstrip() + b"\n  0\nEOF\n" if notices else data
+    text, notices = "", list[Notice]()
+    if not data.startswith(BINARY):
+        text = tidied(data)
+        notices = check_sections(text, len(data))
+        data = with_subclasses(text.rstrip() + "\n  0\nEOF\n" if notices else text).encode("latin-1")
     for whole in (False, True):
         try:
-            return *_parsed(data, whole), notices
+            return *_parsed(data, whole), notices, data
         except Exception:  # ezdxf fails on damaged files in many ways
             continue
+    check_numbers(text)  # which would be cut short
     document, errors = _recovered(data)
     message = f"the file is damaged and was recovered, with {errors} errors; something may be missing"
-    return document, None, [*notices, Notice("recovered", message, {"errors": errors})]
-
-
-def _check_ends(data: bytes) -> list[Notice]:
-    """Refuse what is no DXF or is cut off; tell what lacks only its end mark."""
-    if not re.search(rb"^\s*0[ \t]*\r?\n[ \t]*SECTION", data, re.MULTILINE):
-        raise Unreadable("no DXF file: there is no section in it")
-    if re.search(rb"^[ \t]*0[ \t]*\r?\n[ \t]*EOF[ \t]*\r?$", data, re.MULTILINE):
-        return []
-    if re.search(rb"ENDSEC\s*\Z", data):
-        return [Notice("no_eof", "the file lacks its end mark, EOF")]
-    raise Unreadable(f"the file is cut off: it ends at byte {len(data)} within a section, without EOF")
+    return document, None, [*notices, Notice("recovered", message, {"errors": errors})], data
 
 
 def _parsed(data: bytes, whole: bool) -> tuple[Any, Taken | None]:
@@ -152,8 +146,8 @@ def _parsed(data: bytes, whole: bool) -> tuple[Any, Taken | None]:
 
     if data.startswith(BINARY):
         return Drawing.load(binary_tags_loader(data, errors="surrogateescape")), None
-    info = dxf_stream_info(io.StringIO(data.decode("utf-8", "ignore").replace("\r\n", "\n")))
-    text = data.decode(info.encoding, "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
+    info = dxf_stream_info(io.StringIO(data.decode("utf-8", "ignore")))
+    text = unescaped(data.decode(info.encoding, "surrogateescape"))
     taken = None if whole else taken_out(text)
     return Drawing.read(io.StringIO(text if taken is None else taken.text)), taken
 
@@ -237,8 +231,8 @@ def _outline(entity: Any, kind: str, placement: Placement, drawing: _Drawing) ->
     except Degenerate:
         drawing.told["degenerate"] += 1
         return
-    except Unreadable as error:
-        raise Unreadable(f"{kind} #{entity.dxf.get('handle', '?')}: {error.message}") from None
+    except (Unreadable, NonFinite) as error:
+        raise type(error)(f"{kind} #{entity.dxf.get('handle', '?')}: {error.message}") from None
     except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError, OverflowError) as error:
         raise Unreadable(f"{kind} #{entity.dxf.get('handle', '?')} makes no sense: {error}") from None
     if kind in _HATCHES:

@@ -21,7 +21,7 @@ from massprops.core.bernstein import bezier_segments
 from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece, Arc, Bezier, Polyline, RationalBezier
 from massprops.core.surface import Floats
-from massprops.errors import Unreadable
+from massprops.errors import NonFinite, Unreadable
 
 READ = (
     "LINE", "LWPOLYLINE", "POLYLINE", "ARC", "CIRCLE", "ELLIPSE", "SPLINE", "HATCH", "MPOLYGON", "SOLID", "TRACE",
@@ -132,6 +132,8 @@ def paths_of(entity: Any, placement: Placement) -> list[Path]:
         It draws nothing.
     Unreadable
         It makes no sense.
+    NonFinite
+        A radius or an angle is not finite.
     """
     kind = entity.dxftype()
     if kind == "LINE":
@@ -153,6 +155,7 @@ def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
     """Paths in the entity's OCS, and its elevation there."""
     dxf = entity.dxf
     if kind in ("ARC", "CIRCLE"):
+        _check_finite(dxf.radius)
         if not dxf.radius > 0:
             raise Degenerate
         sweep = 2 * math.pi if kind == "CIRCLE" else full_sweep(dxf.start_angle, dxf.end_angle)
@@ -197,14 +200,20 @@ def full_sweep(start: float, end: float) -> float:
     >>> full_sweep(0, 360.00001) == full_sweep(0, 359.99999) == full_sweep(30, 30) == 2 * math.pi
     True
     """
-    span = end - start
+    span = _check_finite(end - start)
     return 2 * math.pi if _is_turn(math.radians(span)) else math.radians(span % 360)
 
 
 def ellipse_sweep(start: float, end: float) -> float:
     """The same of an ellipse, from radians."""
-    span = end - start
+    span = _check_finite(end - start)
     return 2 * math.pi if _is_turn(span) else span % (2 * math.pi)
+
+
+def _check_finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise NonFinite("a radius or an angle that is not finite")
+    return number
 
 
 def _is_turn(span: float) -> bool:
@@ -241,7 +250,7 @@ def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
 def _ellipse(tool: Any, placement: Placement) -> Path:
     """An arc of an ellipse from its centre and conjugate semi-diameters, each seen along z."""
     axes = np.array([list(tool.major_axis), list(tool.minor_axis)])
-    if not np.abs(axes).max() > 0:
+    if _check_finite(float(np.abs(axes).max())) <= 0:
         raise Degenerate
     sweep = ellipse_sweep(tool.start_param, tool.end_param)
     center = placement.points(np.array([list(tool.center)]))[0]
