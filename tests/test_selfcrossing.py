@@ -128,3 +128,20 @@ def test_curves_that_fork_meet_no_more_than_where_they_follow(angle, bulge):
     points = np.concatenate([np.empty((0, 2)), *(spans.at(batch.one, batch.s) for batch in met)])
     near = np.hypot(*(points - corner).T) <= 1e3 * tolerance
     assert not near.any()
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.4])
+def test_circles_about_one_centre_meet_others_alone(angle):
+    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    center = turn @ [3, 1]
+    rings = [circle(*center, 1 + k / 4, k) for k in range(40)]
+    assert len(meetings(*rings, circle(*(turn @ [3.1, 1]), 10.9))) == 0
+    across = [Polyline(np.array([[3.0, 1], [20, 1], [20, 2], [3, 1]]) @ turn.T)]
+    assert len(meetings(*rings, across)) == 80
+    inscribed = circle(*(turn @ [3 + 1 / 8, 1]), 1 + 1 / 8)  # touches one from within, and crosses none
+    np.testing.assert_allclose(meetings(*rings, inscribed), [turn @ [3 + 5 / 4, 1], turn @ [2, 1]][::-1], atol=1e-6)
+
+
+def test_close_pairs_of_circles_about_one_centre_are_few():
+    spans = spans_of(Curve(tuple(Loop((Arc.circle([3, 1], 1 + k / 4, k),)) for k in range(200))))
+    assert sum(len(one) for one, _ in BoxTree.of(spans).close_pairs(1e-12)) < 10 * len(spans)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from massprops.core.contact import Contacts
-from massprops.core.piecetable import ArcTable, Ints
+from massprops.core.piecetable import ROUNDING, ArcTable, Ints
 from massprops.core.spans import Spans
 from massprops.core.surface import Floats
 
@@ -94,10 +94,17 @@ def arc_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> tuple[
     met : Contacts
     """
     settled = np.zeros(len(one), bool)
-    arcs = spans.table.arcs
-    pair, frames = (np.empty(0, np.intp), None) if arcs is None else _similar(spans, arcs, one, two, tolerance)
-    if arcs is None or frames is None or len(pair) == 0:
-        return settled, Contacts(pair, np.empty(0), pair, np.empty(0))
+    arcs, none = spans.table.arcs, np.empty(0, np.intp)
+    if arcs is None:
+        return settled, Contacts(none, np.empty(0), none, np.empty(0))
+    row = np.where(spans.piece < 0, -1, arcs.row[spans.piece])
+    rows = row[one], row[two]
+    pair = np.flatnonzero((rows[0] >= 0) & (rows[1] >= 0))
+    apart = _apart(arcs, rows[0][pair], rows[1][pair], tolerance)
+    settled[pair[apart]] = True
+    pair, frames = _similar(arcs, rows, pair[~apart], tolerance)
+    if len(pair) == 0:
+        return settled, Contacts(none, np.empty(0), none, np.empty(0))
     index = one[pair], two[pair]
     first, second = (_circles(spans, arcs, k, frames, tolerance) for k in index)
     clear, crossings = _crossings(first, second, frames, tolerance)
@@ -109,10 +116,17 @@ def arc_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> tuple[
     return settled, Contacts(index[0][k], s, index[1][k], t)
 
 
-def _similar(spans: Spans, arcs: ArcTable, one: Ints, two: Ints, tolerance: float) -> tuple[Ints, _Frames]:
+def _apart(arcs: ArcTable, one: Ints, two: Ints, tolerance: float) -> Ints:
+    """Pairs of arcs of which the one lies far within the other's ellipse, or far beyond it."""
+    inner, outer = arcs.reaches
+    away = np.hypot(*(arcs.center[one] - arcs.center[two]).T)
+    gap = np.maximum(inner[one] - outer[two], inner[two] - outer[one]) - away
+    reach = outer[one] + outer[two]
+    return np.asarray(np.maximum(gap, away - reach) > _UNCLEAR * tolerance + ROUNDING * (away + reach))
+
+
+def _similar(arcs: ArcTable, rows: tuple[Ints, Ints], pair: Ints, tolerance: float) -> tuple[Ints, _Frames]:
     """Pairs of arcs of similar ellipses, and the coordinates in which they are circles."""
-    rows = [np.where(spans.piece[k] < 0, -1, arcs.row[spans.piece[k]]) for k in (one, two)]
-    pair = np.flatnonzero((rows[0] >= 0) & (rows[1] >= 0))
     shapes = [np.einsum("kia,kib->kab", arcs.axes[row[pair]], arcs.axes[row[pair]]) for row in rows]
     radii = [_radius(arcs.axes[row[pair]]) for row in rows]
     a, b = (shape / (r * r)[:, None, None] for shape, r in zip(shapes, radii, strict=True))

@@ -3,7 +3,8 @@
 Neighbours along a curve are neighbours in the plane, so that pairing them two by two, level by level, makes a good
 hierarchy at no cost. A stretch that keeps rising or falling in u or in v cannot meet itself, nor can two such stretches
 that follow one another: whole branches are passed over by that, and a polygon of a million corners costs little more
-than looking at each corner once.
+than looking at each corner once. Where many arcs have one centre, the distance from it is a third coordinate: boxes of
+concentric circles lie in one another, their distances apart.
 
 Sources: J. Goldsmith, J. Salmon, Automatic creation of object hierarchies for ray tracing, IEEE CG&A 7, 1987 (boxes in
 a tree); S. C. Park, H. Shin, Polygonal chain intersection, Computers & Graphics 26, 2002 (monotone chains).
@@ -16,17 +17,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from massprops.core.piecetable import Ints
+from massprops.core.piecetable import ROUNDING, Ints
 from massprops.core.spans import Spans
 from massprops.core.surface import Floats
 
 _CHUNK = 1 << 20
 """Pairs that are looked at together."""
 
+_MANY = 16
+"""Arcs with one centre from which distances from it are looked at."""
+
+_DISTANCE_SLACK = 8.0
+"""How many times farther apart distances must be than boxes: ends are said to lie on an arc from a little farther."""
+
 
 @dataclass(frozen=True, eq=False)
 class _Level:
-    """Boxes (4, m): lowest u and v, highest u and v; directions kept along each, as bits; whether a loop ends there."""
+    """Boxes (4, m): lowest u and v, highest u and v; directions kept along each, as bits; whether a loop ends there.
+
+    Boxes (6, m) have the least and the greatest distance from a centre, too: u, v, distance, and again.
+    """
 
     box: Floats
     steady: Ints
@@ -49,6 +59,9 @@ class BoxTree:
             np.maximum(start, end, out=box[axis + 2])
             steady |= (start < end).view(np.uint8) << 2 * axis
             steady |= (start > end).view(np.uint8) << 2 * axis + 1
+        center = _common_center(spans)
+        if center is not None:
+            box = np.insert(box, [2, 4], _distances(spans, box, center), axis=0)
         levels = [_Level(box, steady, np.append(spans.loop[1:] != spans.loop[:-1], True))]
         while levels[-1].box.shape[1] > 1:
             levels.append(_parents(levels[-1]))
@@ -71,9 +84,11 @@ class BoxTree:
 
     def _apart(self, depth: int, a: Ints, b: Ints, slack: float) -> tuple[Ints, Ints]:
         level = self.levels[depth]
-        low, high = level.box[:2], level.box[2:]
-        near = ((low[:, a] <= high[:, b] + slack) & (low[:, b] <= high[:, a] + slack)).all(axis=0)
-        a, b = a[near], b[near]
+        count = len(level.box) // 2
+        for k in range(count - 1, -1, -1):
+            low, high, room = level.box[k], level.box[count + k], slack if k < 2 else _DISTANCE_SLACK * slack
+            near = (low[a] <= high[b] + room) & (low[b] <= high[a] + room)
+            a, b = a[near], b[near]
         follows = (b == a) | ((b == a + 1) & ~level.ends[a])
         kept = ~(follows & (level.steady[a] & level.steady[b] != 0))
         return a[kept], b[kept]
@@ -122,8 +137,9 @@ class BoxTree:
         query, node = np.arange(len(points)), np.zeros(len(points), np.intp)
         for depth in range(len(self.levels) - 1, -1, -1):
             box = self.levels[depth].box
+            low, high = box[:2], box[len(box) // 2 :]
             x, y = points[query, along] - slack, points[query, across]
-            hit = (box[2 + along, node] >= x) & (box[across, node] <= y) & (box[2 + across, node] >= y)
+            hit = (high[along, node] >= x) & (low[across, node] <= y) & (high[across, node] >= y)
             if beginnings is not None:
                 hit &= beginnings[depth][along, node] <= points[query, along] + slack
             query, node = query[hit], node[hit]
@@ -136,12 +152,12 @@ class BoxTree:
 
 
 def _parents(level: _Level) -> _Level:
-    count = level.box.shape[1]
-    odd = count % 2
+    rows, count = level.box.shape
+    odd, half = count % 2, rows // 2
     left, right = level.box[:, : count - odd : 2], level.box[:, 1::2]
-    box = np.empty((4, count // 2))
-    np.minimum(left[:2], right[:2], out=box[:2])
-    np.maximum(left[2:], right[2:], out=box[2:])
+    box = np.empty((rows, count // 2))
+    np.minimum(left[:half], right[:half], out=box[:half])
+    np.maximum(left[half:], right[half:], out=box[half:])
     broken = level.ends[: count - odd : 2]
     steady = level.steady[: count - odd : 2] & level.steady[1::2]
     steady[broken] = 0
@@ -150,3 +166,31 @@ def _parents(level: _Level) -> _Level:
         box = np.concatenate([box, level.box[:, -1:]], axis=1)
         steady, ends = np.append(steady, level.steady[-1:]), np.append(ends, level.ends[-1:])
     return _Level(box, steady, ends)
+
+
+def _common_center(spans: Spans) -> Floats | None:
+    """The centre that most arcs have, if many do."""
+    arcs = spans.table.arcs
+    if arcs is None or len(arcs.center) < _MANY:
+        return None
+    centers, counts = np.unique(arcs.center[:, 0] + 1j * arcs.center[:, 1], return_counts=True)
+    most = int(np.argmax(counts))
+    return np.array([centers[most].real, centers[most].imag]) if counts[most] >= _MANY else None
+
+
+def _distances(spans: Spans, box: Floats, center: Floats) -> Floats:
+    """Bounds of the distances of spans from a point, shape (2, n): by boxes (4, n), and by the ellipses of arcs."""
+    low, high = box[:2] - center[:, None], box[2:] - center[:, None]
+    least: Floats = np.hypot(*np.maximum(np.maximum(low, -high), 0.0))
+    most: Floats = np.hypot(*np.maximum(np.abs(low), np.abs(high)))
+    arcs = spans.table.arcs
+    if arcs is not None:
+        mine = np.flatnonzero(spans.piece >= 0)
+        row = arcs.row[spans.piece[mine]]
+        mine, row = mine[row >= 0], row[row >= 0]
+        inner, outer = arcs.reaches
+        away = np.hypot(*(arcs.center[row] - center).T)
+        unsure = ROUNDING * (outer[row] + away)
+        least[mine] = np.maximum(least[mine], np.maximum(inner[row] - away, away - outer[row]) - unsure)
+        most[mine] = np.minimum(most[mine], outer[row] + away + unsure)
+    return np.stack([least, most])

@@ -17,6 +17,9 @@ from massprops.core.surface import Floats
 Ints = NDArray[Any]
 """Arrays of indices, or masks."""
 
+ROUNDING = 2.0**-48
+"""Distances from the centres of arcs, and their radii, are taken as exact to this fraction of the larger one."""
+
 
 @dataclass(frozen=True, eq=False)
 class PieceTable:
@@ -77,6 +80,12 @@ class ArcTable:
     axes: Floats
     begin: Floats
     sweep: Floats
+
+    @cached_property
+    def reaches(self) -> Floats:
+        """Least and greatest distance of each ellipse from its centre, its semi-axes, shape (2, n); length."""
+        values = np.linalg.svd(self.axes, compute_uv=False)
+        return np.asarray(values.T[::-1], float)
 
     def at(self, row: Ints, t: Floats) -> Floats:
         angle = (self.begin[row] + self.sweep[row] * t)[:, None]

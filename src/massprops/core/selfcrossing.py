@@ -54,7 +54,9 @@ def contacts(spans: Spans, tree: BoxTree, tolerance: float) -> Iterator[Contacts
     for one, two in tree.close_pairs(tolerance):
         straight = (spans.piece[one] < 0) & (spans.piece[two] < 0)
         joint = (after[one] == two) | (after[two] == one)
-        plain, curved = straight & ~joint, ~straight & ~(joint & _steady(spans, one, two))
+        plain, curved = straight & ~joint, ~straight
+        joints = np.flatnonzero(curved & joint)
+        curved[joints] = ~_steady(spans, one[joints], two[joints])
         yield _straight_contacts(spans, one[plain], two[plain], tolerance)
         if curved.any():
             for found in _curved_contacts(spans, after, one[curved], two[curved], tolerance):
