@@ -12,7 +12,8 @@ from massprops.core.outline import build_section
 from massprops.core.units import Unit
 from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
 from massprops.readers.dxf import read_dxf
-from massprops.readers.dxf_entities import ellipse_sweep, full_sweep, spline_pieces
+from massprops.readers.dxf_entities import spline_pieces
+from massprops.readers.dxf_sweeps import ellipse_sweep, full_sweep
 
 ezdxf = pytest.importorskip("ezdxf")
 
@@ -440,3 +441,61 @@ def test_a_unit_that_is_not_supported_is_told(number):
     assert found.unit is None
     assert notice.code == "unknown_unit"
     assert f"{number}" in notice.message
+
+
+def squares(hatch, *sides):
+    for side in sides:
+        hatch.paths.add_polyline_path([(-side, -side), (side, -side), (side, side), (-side, side)])
+
+
+@pytest.mark.parametrize(
+    ("style", "sides", "told"),
+    [(0, (1, 2, 3), 0), (1, (2, 3), 0), (1, (1, 2, 3), 1), (2, (2, 3), 1), (2, (3,), 0), (2, (3, 2, 1), 1)],
+)
+def test_styles_of_hatches_are_told_where_they_matter(style, sides, told):
+    found = read(lambda space, document: squares(space.add_hatch(dxfattribs={"hatch_style": style}), *sides))
+    assert [(notice.code, notice.details) for notice in found.notices] == [("hatch_style", {"entities": 1})] * told
+
+
+def test_holes_side_by_side_are_holes_in_every_style_but_ignore():
+    def draw(space, document):
+        hatch = space.add_hatch(dxfattribs={"hatch_style": 1})
+        squares(hatch, 5)
+        for u in (-2, 2):
+            hatch.paths.add_edge_path().add_arc((u, 0), 1, 0, 360)
+
+    assert not read(draw).notices
+    assert area(draw) == pytest.approx(100 - 2 * math.pi, rel=1e-14)
+
+
+def test_styles_of_hatches_beside_outlines_matter_to_nobody():
+    def draw(space, document):
+        squares(space.add_hatch(dxfattribs={"hatch_style": 2}), 1, 2)
+        lines(space, SQUARE)
+
+    assert [notice.code for notice in read(draw).notices] == ["ignored"]
+
+
+SLOPE = [(0, 0, 0), (1, 0, 0), (1, 1, 1), (0, 1, 1)]
+_CLOSED = [*SLOPE, SLOPE[0]]
+
+
+@pytest.mark.parametrize(
+    ("draw", "count"),
+    [
+        (lambda s, d: lines(s, SLOPE), 2),
+        (lambda s, d: s.add_polyline3d(SLOPE, close=True), 1),
+        (lambda s, d: s.add_open_spline(_CLOSED, degree=1), 1),
+        (lambda s, d: s.add_open_spline(_CLOSED, degree=3), 1),
+        (lambda s, d: s.add_ellipse((0, 0, 5), (3, 0, 1), 0.5), 1),
+        (lambda s, d: s.add_ellipse((0, 0, 5), (3, 0, 0), 0.5, dxfattribs={"extrusion": (0, 0.6, 0.8)}), 1),
+        (lambda s, d: s.add_ellipse((0, 0, 5), (3, 0, 0), 0.5), 0),
+        (lambda s, d: lines(s, [(x, y, 7) for x, y in SQUARE], extrusion=(0, 0.6, 0.8)), 0),
+    ],
+)
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_lies_at_a_slope_is_told(draw, count, whole, monkeypatch):
+    if whole:
+        monkeypatch.setattr("massprops.readers.dxf.taken_out", lambda text: None)
+    notices = [(notice.code, notice.details) for notice in read(draw).notices]
+    assert notices == ([("tilted", {"entities": count})] if count else [])

@@ -19,7 +19,8 @@ from massprops.core.collector import collector_put_off
 from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
-from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, ocs_of, paths_of
+from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, is_tilted, paths_of
+from massprops.readers.dxf_hatches import is_filled_otherwise
 from massprops.readers.dxf_plain import NotPlain, Run
 from massprops.readers.dxf_tags import MARK, Taken, taken_out
 from massprops.readers.dxf_text import check_numbers, check_sections, tidied, unescaped, with_subclasses
@@ -106,6 +107,7 @@ def read_dxf(data: bytes, layers: Collection[str] | None = None) -> SectionReadi
     paths = drawing.paths or drawing.hatched
     if drawing.paths and drawing.hatched:
         drawing.ignored["HATCH beside outlines"] += len(drawing.hatched)
+        del drawing.told["hatch_style"]
     unit, doubts = unit_of(document, data)
     notices += [*doubts, *_told(drawing)]
     if not paths:
@@ -237,17 +239,19 @@ def _outline(entity: Any, kind: str, placement: Placement, drawing: _Drawing) ->
         raise Unreadable(f"{kind} #{entity.dxf.get('handle', '?')} makes no sense: {error}") from None
     if kind in _HATCHES:
         drawing.hatched += paths
+        drawing.told["hatch_style"] += is_filled_otherwise(entity)
     else:
         drawing.paths += paths
-    drawing.told["tilted"] += placement.of(ocs_of(entity)).is_tilted
+    drawing.told["tilted"] += is_tilted(entity, placement)
     drawing.told["width"] += has_width(entity)
     drawing.told["fitted"] += kind == "SPLINE" and len(entity.control_points) == 0
 
 
 _MESSAGES = {
     "degenerate": "entities draw nothing, such as circles without a radius; they are passed over",
-    "tilted": "entities lie in planes tilted against x and y; they are measured as seen along z",
+    "tilted": "entities are tilted against the plane of x and y; they are measured as seen along z",
     "width": "polylines are drawn with a width; they are measured along their middle",
+    "hatch_style": "hatches of style outer or ignore have loops within loops; every second of them is taken for a hole",
     "fitted": "splines are given by points to pass through; they are measured as cubics through these",
 }
 

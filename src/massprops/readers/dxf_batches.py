@@ -18,9 +18,10 @@ from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece, Polyline
 from massprops.core.surface import Floats
 from massprops.readers.dxf_columns import NULL, counts_of, firsts_of, points_of, rows_of, values_of
-from massprops.readers.dxf_entities import SPLINE_FRAME, Placement, ellipse_sweep, full_sweep
+from massprops.readers.dxf_entities import SPLINE_FRAME, Placement
 from massprops.readers.dxf_forms import Ints
 from massprops.readers.dxf_splines import Splines
+from massprops.readers.dxf_sweeps import ellipse_sweep, full_sweep
 from massprops.readers.dxf_tags import Plain, Tags
 
 
@@ -32,6 +33,10 @@ class Batch(Protocol):
 
     def paths(self, placement: Placement) -> list[Path | None]:
         """What each draws, None for what draws nothing, with its coordinates placed in the world."""
+        ...
+
+    def tilted(self, placement: Placement) -> list[bool]:
+        """Whether each is tilted against the plane that is seen."""
         ...
 
 
@@ -62,6 +67,10 @@ class _Lines:
     def paths(self, placement: Placement) -> list[Path | None]:
         return [Path((Polyline(ends),)) for ends in placement.points(self.ends)]
 
+    def tilted(self, placement: Placement) -> list[bool]:
+        found: list[bool] = placement.tilts(self.ends).tolist()
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class _Circles:
@@ -89,6 +98,9 @@ class _Circles:
         center, axes, ends = _mapped(placement, self.center[:, 2], self.center[:, :2], self.axes, self.ends)
         found = zip(arcs(center, axes, self.begin, self.sweep, ends), self.drawn, strict=True)
         return [Path((arc,)) if drawn else None for arc, drawn in found]
+
+    def tilted(self, placement: Placement) -> list[bool]:
+        return [placement.is_tilted] * len(self.center)
 
 
 def _mapped(
@@ -128,6 +140,11 @@ class _Ellipses:
         center, axes = placement.points(self.center), self.axes @ placement.matrix[:2].T
         ends = arc_ends(center, axes, self.begin, self.sweep)
         return [Path((arc,)) for arc in arcs(center, axes, self.begin, self.sweep, ends)]
+
+    def tilted(self, placement: Placement) -> list[bool]:
+        center = self.center[:, None]
+        found: list[bool] = placement.tilts(np.concatenate([center + self.axes, center - self.axes], axis=1)).tolist()
+        return found
 
 
 def _minor(major: Floats, ratio: Floats, extrusion: tuple[float, ...]) -> Floats:
@@ -223,6 +240,9 @@ class _Polylines:
                 pieces.append(Polyline(points[first:end]))
             found.append(Path(tuple(pieces)) if pieces else None)
         return found
+
+    def tilted(self, placement: Placement) -> list[bool]:
+        return [placement.is_tilted] * len(self.counts)
 
 
 def _is_frame(tags: Tags, first: int, at: dict[int, int]) -> bool:

@@ -10,18 +10,20 @@ Sources: Autodesk, DXF Reference, "Entities" and "Object Coordinate Systems"; ez
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from massprops.core.bernstein import bezier_segments
 from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece, Arc, Bezier, Polyline, RationalBezier
 from massprops.core.surface import Floats
-from massprops.errors import NonFinite, Unreadable
+from massprops.errors import Unreadable
+from massprops.readers.dxf_sweeps import check_finite, ellipse_sweep, full_sweep
 
 READ = (
     "LINE", "LWPOLYLINE", "POLYLINE", "ARC", "CIRCLE", "ELLIPSE", "SPLINE", "HATCH", "MPOLYGON", "SOLID", "TRACE",
@@ -30,12 +32,6 @@ READ = (
 
 _TILT = 1e-9
 """A plane whose normal leans more than this fraction out of z is told: the drawing is seen along z."""
-
-_WRITTEN = 1e-5
-"""By how much, in radians, the ends of a full turn may miss each other, as angles are written with few digits."""
-
-_ROUND_OFF = 1e-12
-"""The same where the last bits of a double are all that differs."""
 
 SPLINE_FRAME = 16
 """Flag of vertices of polylines that are not drawn: those of the frame of a spline."""
@@ -86,6 +82,12 @@ class Placement:
         seen: Floats = points @ self.matrix[:2].T + self.translation[:2]
         return seen
 
+    def tilts(self, points: Floats) -> NDArray[np.bool_]:
+        """Whether the images of each list of points (..., n, 3) lie at different z, shape (...)."""
+        images = points @ self.matrix.T + self.translation
+        rise: NDArray[np.bool_] = np.ptp(images[..., 2], axis=-1) > _TILT * np.abs(images).max(axis=(-2, -1))
+        return rise
+
     @cached_property
     def is_tilted(self) -> bool:
         """Whether the image of the plane z = 0 is not parallel to it."""
@@ -114,6 +116,29 @@ def placement_of(extrusion: tuple[float, ...]) -> Placement:
 def _of_ocs(ocs: Any) -> Placement:
     axes = np.array([list(axis) for axis in (ocs.ux, ocs.uy, ocs.uz)])
     return Placement(axes.T, np.zeros(3))
+
+
+def is_tilted(entity: Any, placement: Placement) -> bool:
+    """Whether an entity that draws something is tilted against the plane that is seen."""
+    points = _in_space(entity)
+    if points is None:
+        return placement.of(ocs_of(entity)).is_tilted
+    return bool(placement.tilts(np.array([list(point) for point in points])))
+
+
+def _in_space(entity: Any) -> Sequence[Any] | None:
+    """Points between which an entity lies that is given in space; None of one that is given in a plane."""
+    kind = entity.dxftype()
+    if kind == "LINE":
+        return entity.dxf.start, entity.dxf.end
+    if kind == "ELLIPSE":
+        tool = entity.construction_tool()
+        return [tool.center + sign * axis for axis in (tool.major_axis, tool.minor_axis) for sign in (1, -1)]
+    if kind == "SPLINE":
+        return list(entity.control_points if len(entity.control_points) else entity.fit_points)
+    if kind == "POLYLINE" and entity.is_3d_polyline:
+        return [vertex.dxf.location for vertex in entity.vertices if not vertex.dxf.flags & SPLINE_FRAME]
+    return None
 
 
 def paths_of(entity: Any, placement: Placement) -> list[Path]:
@@ -155,7 +180,7 @@ def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
     """Paths in the entity's OCS, and its elevation there."""
     dxf = entity.dxf
     if kind in ("ARC", "CIRCLE"):
-        _check_finite(dxf.radius)
+        check_finite(dxf.radius)
         if not dxf.radius > 0:
             raise Degenerate
         sweep = 2 * math.pi if kind == "CIRCLE" else full_sweep(dxf.start_angle, dxf.end_angle)
@@ -175,7 +200,7 @@ def _planar(entity: Any, kind: str) -> tuple[list[Path], float]:
         points = np.array([list(corner)[:2] for corner in corners])
         return _polyline(points, np.zeros(4), True), dxf.vtx0.z
     elevation = dxf.elevation.z if dxf.hasattr("elevation") else 0.0
-    return [path for boundary in entity.paths for path in _boundary(boundary)], elevation
+    return [path for boundary in entity.paths for path in boundary_paths(boundary)], elevation
 
 
 def is_mesh(entity: Any) -> bool:
@@ -188,44 +213,6 @@ def has_width(entity: Any) -> bool:
     if entity.dxftype() == "LWPOLYLINE":
         return bool(entity.dxf.get("const_width", 0.0)) or bool(entity.has_width)
     return entity.dxftype() == "POLYLINE" and bool(entity.has_width)
-
-
-def full_sweep(start: float, end: float) -> float:
-    """Angle from start to end, anticlockwise; a full turn where they are equal to rounding; radians from degrees.
-
-    Examples
-    --------
-    >>> full_sweep(30, 120) == math.pi / 2
-    True
-    >>> full_sweep(0, 360.00001) == full_sweep(0, 359.99999) == full_sweep(30, 30) == 2 * math.pi
-    True
-    """
-    span = _check_finite(end - start)
-    return 2 * math.pi if _is_turn(math.radians(span)) else math.radians(span % 360)
-
-
-def ellipse_sweep(start: float, end: float) -> float:
-    """The same of an ellipse, from radians."""
-    span = _check_finite(end - start)
-    return 2 * math.pi if _is_turn(span) else span % (2 * math.pi)
-
-
-def _check_finite(number: float) -> float:
-    if not math.isfinite(number):
-        raise NonFinite("a radius or an angle that is not finite")
-    return number
-
-
-def _is_turn(span: float) -> bool:
-    """Whether a span, as it is given, is a full turn that was rounded.
-
-    A little less than a turn always is one. A little more than none is one only where the span was that of a turn
-    before it was reduced, as from 0 to 360.00001; else it is a short arc, unless it is nothing but round-off.
-    """
-    reduced = span % (2 * math.pi)
-    if 2 * math.pi - reduced <= _WRITTEN:
-        return True
-    return reduced <= (_WRITTEN if span > math.pi else _ROUND_OFF)
 
 
 def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
@@ -250,7 +237,7 @@ def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
 def _ellipse(tool: Any, placement: Placement) -> Path:
     """An arc of an ellipse from its centre and conjugate semi-diameters, each seen along z."""
     axes = np.array([list(tool.major_axis), list(tool.minor_axis)])
-    if _check_finite(float(np.abs(axes).max())) <= 0:
+    if check_finite(float(np.abs(axes).max())) <= 0:
         raise Degenerate
     sweep = ellipse_sweep(tool.start_param, tool.end_param)
     center = placement.points(np.array([list(tool.center)]))[0]
@@ -317,7 +304,7 @@ def bezier(points: Floats) -> AnyPiece:
     return Polyline(points) if len(points) == 2 else Bezier(points)
 
 
-def _boundary(boundary: Any) -> Iterator[Path]:
+def boundary_paths(boundary: Any) -> Iterator[Path]:
     """Paths of one boundary of a hatch, in its OCS."""
     if hasattr(boundary, "vertices"):
         values = np.array([tuple(vertex) for vertex in boundary.vertices]).reshape(-1, 3)

@@ -87,9 +87,9 @@ class Run:
         tilted = [False] * len(self.entities)
         try:
             for group, ocs, batch in self._batches:
-                own = placement.of(ocs)
-                for k, path in zip(group, batch.paths(placement if batch.is_in_space else own), strict=True):
-                    found[k], tilted[k] = path, own.is_tilted
+                own = placement if batch.is_in_space else placement.of(ocs)
+                for k, path, leans in zip(group, batch.paths(own), batch.tilted(own), strict=True):
+                    found[k], tilted[k] = path, leans
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise NotPlain from error
         return [

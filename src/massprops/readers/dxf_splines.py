@@ -70,6 +70,12 @@ class Splines:
                 pieces[k] = found
         return [Path(found) if found else None for found in pieces]
 
+    def tilted(self, placement: Placement) -> list[bool]:
+        if not (self.points[:, 2].any() or placement.is_tilted):
+            return [False] * len(self.counts)
+        parts = np.split(self.points, np.cumsum(self.counts)[:-1])
+        return [len(part) > 0 and bool(placement.tilts(part)) for part in parts]
+
     def _pieces(
         self, points: Floats, group: list[int], degree: int, rational: bool
     ) -> list[tuple[AnyPiece, ...]]:
