@@ -499,3 +499,13 @@ def test_what_lies_at_a_slope_is_told(draw, count, whole, monkeypatch):
         monkeypatch.setattr("massprops.readers.dxf.taken_out", lambda text: None)
     notices = [(notice.code, notice.details) for notice in read(draw).notices]
     assert notices == ([("tilted", {"entities": count})] if count else [])
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_straight_splines_may_have_weights(whole, monkeypatch):
+    """They change the pace along a line, not the line."""
+    if whole:
+        monkeypatch.setattr("massprops.readers.dxf.taken_out", lambda text: None)
+    corners = [*SQUARE, SQUARE[0]]
+    found = measure(lambda s, d: s.add_rational_spline(corners, [1, 2, 3, 1, 2], degree=1))
+    assert float(found.moments.area) == pytest.approx(16, rel=1e-14)

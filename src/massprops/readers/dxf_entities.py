@@ -294,14 +294,16 @@ def spline_pieces(points: Floats, knots: Floats, weights: Floats, degree: int) -
     local = points - points[0]
     lifted = np.column_stack([local * weights[:, None], weights])
     return [
-        RationalBezier(points[0] + segment[:, :2] / segment[:, 2:], segment[:, 2])
+        bezier(points[0] + segment[:, :2] / segment[:, 2:], segment[:, 2])
         for segment in bezier_segments(lifted, knots, degree)
     ]
 
 
-def bezier(points: Floats) -> AnyPiece:
-    """A Bezier segment by its control points (n, 2); a straight one where there are two."""
-    return Polyline(points) if len(points) == 2 else Bezier(points)
+def bezier(points: Floats, weights: Floats | None = None) -> AnyPiece:
+    """A Bezier segment by its control points (n, 2) and their weights; a straight one where there are two."""
+    if len(points) == 2:
+        return Polyline(points)
+    return Bezier(points) if weights is None else RationalBezier(points, weights)
 
 
 def boundary_paths(boundary: Any) -> Iterator[Path]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from massprops.core.bernstein import segments_of_splines
 from massprops.core.curve import Path
-from massprops.core.segments import AnyPiece, RationalBezier
+from massprops.core.segments import AnyPiece
 from massprops.core.surface import Floats
 from massprops.readers.dxf_columns import NULL, counts_of, firsts_of, many_points, points_of, rows_of, values_of
 from massprops.readers.dxf_entities import Placement, bezier, fitted
@@ -91,7 +91,7 @@ class Splines:
             lifted = np.column_stack([(own - np.repeat(start, counts, axis=0)) * w[:, None], w])
             segments, number = segments_of_splines(lifted, knots, counts, degree)
             control = np.repeat(start, number, axis=0)[:, None] + segments[..., :2] / segments[..., 2:]
-            found = [RationalBezier(p, q) for p, q in zip(control, segments[..., 2], strict=True)]
+            found = [bezier(p, q) for p, q in zip(control, segments[..., 2], strict=True)]
         bounds = pairwise([0, *np.cumsum(number).tolist()])
         return [tuple(found[low:high]) for low, high in bounds]
 
