@@ -145,3 +145,9 @@ def test_circles_about_one_centre_meet_others_alone(angle):
 def test_close_pairs_of_circles_about_one_centre_are_few():
     spans = spans_of(Curve(tuple(Loop((Arc.circle([3, 1], 1 + k / 4, k),)) for k in range(200))))
     assert sum(len(one) for one, _ in BoxTree.of(spans).close_pairs(1e-12)) < 10 * len(spans)
+
+
+@pytest.mark.parametrize("bulge", [1e-9, 1e-12, 1e-15, 1e-19, 1e-24])
+def test_arcs_that_are_all_but_straight_meet_nothing_far_away(bulge):
+    flat = [Arc.from_bulge([-3, 2.5], [-2.75, 3.25], bulge), Polyline(np.array([[-2.75, 3.25], [-3, 3.5], [-3, 2.5]]))]
+    assert len(meetings(flat, circle(0, 0, 7))) == 0

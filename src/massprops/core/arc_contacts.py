@@ -27,6 +27,9 @@ _SAME_SHAPE = 0.125
 _COINCIDE, _UNCLEAR = 4.0, 8.0
 """Similar ellipses that keep within so many tolerances coincide; within so many, no crossing is sought."""
 
+_CENTER_ROUNDING = 2.0**-50
+"""Arcs that are all but straight are left to be halved: where this fraction of the radius is beyond the tolerance."""
+
 
 class _Frames(NamedTuple):
     """For each pair the coordinates y = L x: inverse of L, a lower triangle, and bounds of |L x| / |x|."""
@@ -99,7 +102,8 @@ def arc_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> tuple[
         return settled, Contacts(none, np.empty(0), none, np.empty(0))
     row = np.where(spans.piece < 0, -1, arcs.row[spans.piece])
     rows = row[one], row[two]
-    pair = np.flatnonzero((rows[0] >= 0) & (rows[1] >= 0))
+    sharp = np.append(arcs.reaches[1] * _CENTER_ROUNDING <= tolerance, False)  # the last one for what is no arc
+    pair = np.flatnonzero(sharp[rows[0]] & sharp[rows[1]])
     apart = _apart(arcs, rows[0][pair], rows[1][pair], tolerance)
     settled[pair[apart]] = True
     pair, frames = _similar(arcs, rows, pair[~apart], tolerance)

@@ -17,6 +17,9 @@ from massprops.core.surface import Floats
 Ints = NDArray[Any]
 """Arrays of indices, or masks."""
 
+_SLIGHT = 2.0**-10
+"""Arcs that sweep less are followed from their starts; radians."""
+
 ROUNDING = 2.0**-48
 """Distances from the centres of arcs, and their radii, are taken as exact to this fraction of the larger one."""
 
@@ -91,6 +94,20 @@ class ArcTable:
         angle = (self.begin[row] + self.sweep[row] * t)[:, None]
         axes = self.axes[row]
         points: Floats = self.center[row] + np.cos(angle) * axes[:, 0] + np.sin(angle) * axes[:, 1]
+        return self.sharpened(points, row, t)
+
+    def sharpened(self, points: Floats, row: Ints, t: Floats) -> Floats:
+        """The points (k, 2) at t, (k,), where arcs are all but straight from their starts: centres are too far away.
+
+        cos(a + d) - cos(a) = -2 sin(d / 2) sin(a + d / 2), sin(a + d) - sin(a) = 2 sin(d / 2) cos(a + d / 2).
+        """
+        flat = np.flatnonzero(np.abs(self.sweep[row]) < _SLIGHT)
+        if len(flat) == 0:
+            return points
+        row, half = row[flat], self.sweep[row[flat]] * t[flat] / 2
+        middle, step = self.begin[row] + half, 2 * np.sin(half)
+        p, q = self.axes[row, 0], self.axes[row, 1]
+        points[flat] = self.ends[row, 0] + (step * np.cos(middle))[:, None] * q - (step * np.sin(middle))[:, None] * p
         return points
 
 

@@ -95,7 +95,9 @@ def _points(table: PieceTable, kind: ArcTable | BezierTable, row: Ints, t: Float
     """Points (n, m, 2) of n segments of one kind and degree at their parameters (n, m)."""
     if isinstance(kind, ArcTable):
         angle = kind.begin[row, None] + kind.sweep[row, None] * t
-        return np.asarray(kind.center[row, None] + np.stack([np.cos(angle), np.sin(angle)], axis=2) @ kind.axes[row])
+        points = kind.center[row, None] + np.stack([np.cos(angle), np.sin(angle)], axis=2) @ kind.axes[row]
+        every = np.repeat(row, t.shape[1])
+        return kind.sharpened(points.reshape(-1, 2), every, t.ravel()).reshape(points.shape)
     if not kind.is_rational:
         control = kind.points[row]
         basis = bernstein(control.shape[1] - 1, t.ravel()).reshape(*t.shape, -1)
