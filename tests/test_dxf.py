@@ -387,8 +387,11 @@ def test_full_turns_that_were_rounded_are_full_turns(start, end):
 
 
 @pytest.mark.parametrize("written", ["6.28318531", "6.283186", "6.28319", "6.28318"])
-def test_ellipses_with_their_end_in_few_digits_are_whole(written):
+@pytest.mark.parametrize("whole", [False, True])
+def test_ellipses_with_their_end_in_few_digits_are_whole(written, whole, monkeypatch):
     end = float(written)
+    if whole:
+        monkeypatch.setattr("massprops.readers.dxf.taken_out", lambda text: None)
 
     def draw(space, document):
         lines(space, SQUARE)
@@ -509,3 +512,15 @@ def test_straight_splines_may_have_weights(whole, monkeypatch):
     corners = [*SQUARE, SQUARE[0]]
     found = measure(lambda s, d: s.add_rational_spline(corners, [1, 2, 3, 1, 2], degree=1))
     assert float(found.moments.area) == pytest.approx(16, rel=1e-14)
+
+
+@pytest.mark.parametrize(("start", "end"), TURNS[:-1])
+@pytest.mark.parametrize("is_ccw", [False, True])
+def test_hatches_with_edges_of_a_rounded_turn(start, end, is_ccw):
+    def draw(space, document):
+        hatch = space.add_hatch()
+        squares(hatch, 5)
+        hatch.paths.add_edge_path().add_arc((2, 2), 1, start, end, ccw=is_ccw)
+        hatch.paths.add_edge_path().add_ellipse((-2, 2), (0, 1), 0.5, start, end, ccw=is_ccw)
+
+    assert area(draw) == pytest.approx(100 - 1.5 * math.pi, rel=1e-14)

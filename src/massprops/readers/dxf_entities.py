@@ -165,7 +165,8 @@ def paths_of(entity: Any, placement: Placement) -> list[Path]:
         ends = placement.points(np.array([list(entity.dxf.start), list(entity.dxf.end)]))
         return [Path((Polyline(ends),))]
     if kind == "ELLIPSE":
-        return [_ellipse(entity.construction_tool(), placement)]
+        tool = entity.construction_tool()
+        return [_ellipse(tool, placement, ellipse_sweep(tool.start_param, tool.end_param))]
     if kind == "SPLINE":
         return _spline(entity, placement)
     if kind == "POLYLINE" and entity.is_3d_polyline:
@@ -234,12 +235,11 @@ def _polyline(points: Floats, bulges: Floats, closed: bool) -> list[Path]:
     return [Path(tuple(pieces))]
 
 
-def _ellipse(tool: Any, placement: Placement) -> Path:
+def _ellipse(tool: Any, placement: Placement, sweep: float) -> Path:
     """An arc of an ellipse from its centre and conjugate semi-diameters, each seen along z."""
     axes = np.array([list(tool.major_axis), list(tool.minor_axis)])
     if check_finite(float(np.abs(axes).max())) <= 0:
         raise Degenerate
-    sweep = ellipse_sweep(tool.start_param, tool.end_param)
     center = placement.points(np.array([list(tool.center)]))[0]
     return Path((Arc.ellipse(center, axes @ placement.matrix[:2].T, tool.start_param, sweep),))
 
@@ -322,7 +322,9 @@ def boundary_paths(boundary: Any) -> Iterator[Path]:
             sweep = full_sweep(edge.start_angle, edge.end_angle)
             yield Path((Arc.circle(list(edge.center), edge.radius, math.radians(edge.start_angle), sweep),))
         elif name == "ELLIPSE":
-            yield _ellipse(edge.construction_tool(), flat)
+            tool = edge.construction_tool()  # whose parameters are reduced to a turn
+            is_whole = full_sweep(edge.start_angle, edge.end_angle) == 2 * math.pi
+            yield _ellipse(tool, flat, 2 * math.pi if is_whole else ellipse_sweep(tool.start_param, tool.end_param))
         else:
             tool = edge.construction_tool()
             points = np.array([list(point) for point in tool.control_points])[:, :2]
