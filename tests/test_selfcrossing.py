@@ -151,3 +151,13 @@ def test_close_pairs_of_circles_about_one_centre_are_few():
 def test_arcs_that_are_all_but_straight_meet_nothing_far_away(bulge):
     flat = [Arc.from_bulge([-3, 2.5], [-2.75, 3.25], bulge), Polyline(np.array([[-2.75, 3.25], [-3, 3.5], [-3, 2.5]]))]
     assert len(meetings(flat, circle(0, 0, 7))) == 0
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.9, 5.0, 1e6])
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_segments_that_end_beside_a_line_meet_it_within_the_tolerance(gap, angle):
+    turn, tolerance = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]), 1e-12
+    a, b, c, d = (np.array([x], float) @ turn for x in ([0, 0], [3, 0], [1, gap * tolerance], [2, 1]))
+    for one, two in (((a, b), (c, d)), ((c, d), (a, b)), ((b, a), (d, c)), ((d, c), (b, a))):
+        which, _, _ = meeting_of_lines(*one, *two, tolerance)
+        assert len(which) >= 1 if gap < 1 else len(which) == 0

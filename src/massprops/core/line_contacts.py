@@ -7,6 +7,9 @@ import numpy as np
 from massprops.core.piecetable import Ints
 from massprops.core.surface import Floats
 
+_CLEAR = 4.0
+"""Segments that keep so many tolerances to one side of a line do not meet it, whatever the rounding."""
+
 
 def meeting_of_lines(
     a: Floats, b: Floats, c: Floats, d: Floats, tolerance: float
@@ -20,6 +23,8 @@ def meeting_of_lines(
     s, t : ndarray
         Parameters on a b and on c d.
     """
+    some = np.flatnonzero(~_beside(a, b, c, d, tolerance))
+    a, b, c, d = (ends[some] for ends in (a, b, c, d))
     p, q, w = b - a, d - c, c - a
     area = cross(p, q)
     safe = np.where(area == 0, 1.0, area)
@@ -33,7 +38,17 @@ def meeting_of_lines(
         which, t = _near(point, c, q, tolerance)
         found.append((which, np.full(len(which), end), t))
     which, s, t = (np.concatenate(column) for column in zip(*found, strict=True))
-    return which, s, t
+    return some[which], s, t
+
+
+def _beside(a: Floats, b: Floats, c: Floats, d: Floats, tolerance: float) -> Ints:
+    """Pairs of which the one segment lies wholly on one side of the other's line, by more than the tolerance."""
+    (px, py), (qx, qy), (wx, wy) = (b - a).T, (d - c).T, (c - a).T
+    area, of_c, of_a = px * qy - py * qx, px * wy - py * wx, qy * wx - qx * wy
+    of_d, of_b = of_c + area, of_a - area
+    rooms = [_CLEAR * tolerance * np.sqrt(x * x + y * y) for x, y in ((px, py), (qx, qy))]
+    beside = (np.minimum(of_c, of_d) > rooms[0]) | (np.maximum(of_c, of_d) < -rooms[0])
+    return np.asarray(beside | (np.minimum(of_a, of_b) > rooms[1]) | (np.maximum(of_a, of_b) < -rooms[1]))
 
 
 def cross(p: Floats, q: Floats) -> Floats:
