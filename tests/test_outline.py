@@ -328,3 +328,10 @@ def test_a_scribble_is_refused(monkeypatch):
     monkeypatch.setattr("massprops.core.nesting2d._MOST_CONTACTS", 0)
     with pytest.raises(SelfIntersecting, match="scribble"):
         build(ring(BOW_TIE), fill="evenodd")
+
+
+@pytest.mark.parametrize("rule", ["evenodd", "nonzero"])
+def test_a_line_that_folds_back_along_an_edge_bounds_nothing(rule):
+    line, triangle = [(0, 1), (0, 0), (0, 2)], [(0, 0), (0, 2), (1, 0)]
+    for turn in (np.eye(2), TURN):
+        assert area(build(*(ring(np.array(p) @ turn.T) for p in (line, triangle)), fill=rule)) == pytest.approx(1)

@@ -17,7 +17,7 @@ from massprops.core.arc_contacts import arc_contacts
 from massprops.core.boxtree import BoxTree
 from massprops.core.contact import Contacts
 from massprops.core.halving import halving_contacts
-from massprops.core.line_contacts import meeting_of_lines
+from massprops.core.line_contacts import cross, meeting_of_lines
 from massprops.core.piecetable import Ints
 from massprops.core.segments import box_of
 from massprops.core.spans import Spans
@@ -55,6 +55,8 @@ def contacts(spans: Spans, tree: BoxTree, tolerance: float) -> Iterator[Contacts
         straight = (spans.piece[one] < 0) & (spans.piece[two] < 0)
         joint = (after[one] == two) | (after[two] == one)
         plain, curved = straight & ~joint, ~straight
+        folds = np.flatnonzero(straight & joint)
+        plain[folds] = _fold_back(spans, one[folds], two[folds], tolerance)
         joints = np.flatnonzero(curved & joint)
         curved[joints] = ~_steady(spans, one[joints], two[joints])
         yield _straight_contacts(spans, one[plain], two[plain], tolerance)
@@ -73,6 +75,15 @@ def _steady(spans: Spans, one: Ints, two: Ints) -> Ints:
     """Whether spans go the same way along u, or along v: if one follows the other, they meet nowhere else."""
     a, b = (np.sign(spans.end[k] - spans.start[k]) for k in (one, two))
     return np.asarray(((a == b) & (a != 0)).any(axis=1))
+
+
+def _fold_back(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Ints:
+    """Whether straight spans of which one follows the other run back along each other: a spike without a width."""
+    p, q = (spans.end[k] - spans.start[k] for k in (one, two))
+    least = np.minimum(np.hypot(*p.T), np.hypot(*q.T))
+    greatest = np.maximum(np.hypot(*p.T), np.hypot(*q.T))
+    beside = np.abs(cross(p, q)) <= tolerance * greatest  # the end of the shorter one from the longer one
+    return np.asarray(beside & ((p * q).sum(axis=1) < 0) & (least > tolerance))
 
 
 def _curved_contacts(
