@@ -26,6 +26,7 @@ import pytest
 
 from massprops import batch
 from massprops.batch import measured
+from massprops.chain import process
 from massprops.core.measure import measure
 from massprops.core.moments import AffineMap
 from massprops.core.surface import TriangleArray
@@ -152,19 +153,27 @@ def test_a_directory_through_the_command_line(tmp_path: Path) -> None:
 def test_a_file_that_shrinks_while_it_is_read(tmp_path: Path, left: int) -> None:
     path = tmp_path / "a.stl"
     path.write_bytes(binary_stl(np.tile(BODY, (5000, 1, 1))))
-    with reading(str(path)) as found:
-        os.truncate(path, left)
-        with pytest.raises(Unreadable, match="became shorter while it was read"):
+
+    def use() -> None:
+        with reading(str(path)) as found:
+            os.truncate(path, left)
             measure(found.surface)
 
+    with pytest.raises(Unreadable, match="became shorter while it was read"):
+        use()
 
-def test_a_file_that_grows_while_it_is_read_is_measured_as_it_was(tmp_path: Path) -> None:
+
+@pytest.mark.parametrize("written", [binary_stl(BODY) + bytes(500), binary_stl(2 * BODY)])
+def test_a_file_that_grows_or_becomes_another_while_it_is_read_is_refused(tmp_path: Path, written: bytes) -> None:
+    """What was measured may be true of neither."""
     path = tmp_path / "a.stl"
     path.write_bytes(binary_stl(BODY))
-    with reading(str(path)) as found:
-        with path.open("ab") as file:
-            file.write(bytes(500))
-        assert float(measure(found.surface).integrals.moments.volume) == 1.0
+    os.utime(path, (1, 1))
+    run = process(str(path), Plan((str(path),), mass_properties=True))
+    assert next(run).facets == len(BODY)
+    path.write_bytes(written)
+    with pytest.raises(Unreadable, match="changed while it was read"):
+        list(run)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="permissions of POSIX")

@@ -56,7 +56,7 @@ def read(tmp_path: Path) -> Iterator[object]:
     with contextlib.ExitStack() as stack:
 
         def read_bytes(data: bytes | str) -> Reading:
-            path = tmp_path / "part.stl"
+            path = tmp_path / f"part{len(os.listdir(tmp_path))}.stl"  # none is changed while it is read
             path.write_bytes(data.encode() if isinstance(data, str) else data)
             return read_stl(stack.enter_context(open_source(str(path))), stack)
 
@@ -227,9 +227,11 @@ def test_sizes_beyond_two_and_four_gigabytes(tmp_path: Path, facets: int) -> Non
         found = read_stl(stack.enter_context(open_source(str(path))), stack)
         assert found.surface.facets == facets
         assert found.notices == ()
-        os.truncate(path, 84 + 50 * facets - 1)
+    os.truncate(path, 84 + 50 * facets - 1)
+    with contextlib.ExitStack() as stack:
+        source = stack.enter_context(open_source(str(path)))
         with pytest.raises(Unreadable, match=f"{facets} facets expected .* {facets - 1} found and 49 bytes"):
-            read_stl(stack.enter_context(open_source(str(path))), stack)
+            read_stl(source, stack)
 
 
 @pytest.mark.parametrize("end", ["\x1a", "\x00"])
