@@ -8,6 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
+from massprops.core.piecetable import PieceTable
 from massprops.core.segment_caps import caps, shifted
 from massprops.core.segments import Arc, Bezier, RationalBezier
 
@@ -104,7 +105,7 @@ def arc_motion(arc):
 @pytest.mark.parametrize("offset", [0.0, 1e6])
 def test_polynomial_segments_are_exact(degree, offset):
     points = np.random.default_rng(degree).normal(size=(degree + 1, 2)) + np.array([offset, -2 * offset])
-    found = caps([Bezier(points)])
+    found = caps(PieceTable.of([Bezier(points)]))
     expected = exact_bezier_cap(points)
     np.testing.assert_allclose(found.moments[:, 0], expected, rtol=1e-13, atol=2e-15 * np.abs(expected).max())
     assert not found.errors.any()
@@ -120,13 +121,13 @@ def test_polynomial_segments_are_exact(degree, offset):
     ],
 )
 def test_arcs_are_right_to_roundoff(arc):
-    found, expected = caps([arc]).moments[:, 0], exact_cap(arc_motion(arc))
+    found, expected = caps(PieceTable.of([arc])).moments[:, 0], exact_cap(arc_motion(arc))
     np.testing.assert_allclose(found, expected, rtol=1e-13, atol=4e-16 * np.abs(expected).max())
 
 
 def test_shallow_arcs_keep_their_relative_accuracy():
     bulge = 1e-7
-    moments = caps([Arc.from_bulge([0, 0], [1, 0], bulge)]).moments[:, 0]
+    moments = caps(PieceTable.of([Arc.from_bulge([0, 0], [1, 0], bulge)])).moments[:, 0]
     area = bulge / 3  # 2/3 chord sagitta, the sagitta half the bulge; a parabola to 1e-14
     np.testing.assert_allclose(moments[[0, 1, 3]], [area, area / 2, area * 0.3], rtol=1e-12)
     np.testing.assert_allclose(moments[2], -area * bulge / 5, rtol=1e-12)
@@ -136,7 +137,7 @@ def test_shallow_arcs_keep_their_relative_accuracy():
 def test_rational_segments_are_right_within_the_stated_bound(seed):
     rng = np.random.default_rng(seed)
     points, weights = rng.normal(size=(seed + 2, 2)), rng.uniform(0.05, 3, seed + 2)
-    found = caps([RationalBezier(points, weights)])
+    found = caps(PieceTable.of([RationalBezier(points, weights)]))
     expected = exact_cap(rational_motion(points, weights))
     error = np.abs(found.moments[:, 0] - expected)
     assert (error <= found.errors[:, 0] + 1e-15 * np.abs(expected).max()).all()
@@ -150,7 +151,7 @@ def test_a_quarter_circle_in_three_notations():
         Arc.from_bulge([1, 0], [0, 1], math.tan(math.pi / 8)),
         RationalBezier(np.array([[1.0, 0], [1, 1], [0, 1]]), np.array([1, root, 1])),
     ]
-    found = caps(pieces)
+    found = caps(PieceTable.of(pieces))
     about_center = shifted(found.moments, found.start)
     sixteenth = math.pi / 16
     expected = [4 * sixteenth - 1 / 2, 1 / 6, 1 / 6, sixteenth - 1 / 12, sixteenth - 1 / 12, 1 / 8 - 1 / 24]
@@ -162,7 +163,7 @@ def test_lengths():
     parabola = Bezier(np.array([[-1.0, 1], [0, -1], [1, 1]]))  # v = u^2
     cusp = Bezier(np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]))
     ellipse = Arc.ellipse([5, 6], [[3 * 0.6, 3 * 0.8], [-0.8, 0.6]], 0.1)
-    found = caps([parabola, cusp, ellipse]).lengths
+    found = caps(PieceTable.of([parabola, cusp, ellipse])).lengths
     expected = [math.sqrt(5) + math.asinh(2) / 2, float(_cusp_length()), float(4 * 3 * mpmath.ellipe(1 - 1 / 9))]
     np.testing.assert_allclose(found, expected, rtol=2e-15)
 
@@ -175,6 +176,6 @@ def _cusp_length():
 
 
 def test_no_segment_at_all():
-    found = caps([])
+    found = caps(PieceTable.of([]))
     assert found.moments.shape == (6, 0)
     assert found.lengths.shape == (0,)

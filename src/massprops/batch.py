@@ -38,11 +38,17 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     keep_freed_memory()
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
-    if jobs <= 1 or STANDARD_INPUT in plan.inputs:
+    if jobs <= 1 or STANDARD_INPUT in plan.inputs or not _may_have_children():
         with forked_workers():
             yield from (measured(path, plan) for path in plan.inputs)
         return
     yield from _run_in_processes(plan, jobs)
+
+
+def _may_have_children() -> bool:
+    import multiprocessing  # only for runs over many inputs
+
+    return not multiprocessing.current_process().daemon
 
 
 def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
@@ -51,9 +57,6 @@ def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    if multiprocessing.current_process().daemon:  # that may have none of its own
-        yield from (measured(path, plan) for path in plan.inputs)
-        return
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     chunk = max(1, len(plan.inputs) // (8 * jobs))
     done = 0

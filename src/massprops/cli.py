@@ -235,23 +235,26 @@ def _exit_code(given: list[str]) -> int:
         forget_output()
         sys.stderr.write(f"massprops: the report cannot be written: {(error.strerror or str(error)).lower()}\n")
         return NOT_MEASURED
-    except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
-    except SystemExit as stop:  # by a signal
-        return stop.code if isinstance(stop.code, int) else NOT_MEASURED
+    except (KeyboardInterrupt, typer.Abort, SystemExit) as stop:
+        return _stopped(stop)
     except PlanError as error:
         return _refused(str(error))
     except Exception as error:
-        if isinstance(error.__cause__, SystemExit):  # by a signal that came while Python made a class
-            return error.__cause__.code if isinstance(error.__cause__.code, int) else NOT_MEASURED
-        if isinstance(error.__cause__, KeyboardInterrupt):
-            return INTERRUPTED
+        if isinstance(error.__cause__, (KeyboardInterrupt, SystemExit)):  # while Python made a class
+            return _stopped(error.__cause__)
         if hasattr(error, "format_message"):  # Typer's own usage errors have it; their class is not public
             return _refused(error.format_message())
         if os.environ.get(DEBUG):
             raise
         _refused(f"an error of massprops itself: {type(error).__name__}: {error}; please report it")
         return NOT_MEASURED
+
+
+def _stopped(stop: BaseException) -> int:
+    """The exit code after a signal."""
+    if not isinstance(stop, SystemExit):
+        return INTERRUPTED
+    return stop.code if isinstance(stop.code, int) else NOT_MEASURED
 
 
 def _refused(message: str) -> int:

@@ -15,9 +15,9 @@ from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
 from massprops.core.notice import Notice
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside
-from massprops.core.raygrid import MAX_CROSSINGS, RayGrid, has_depth
+from massprops.core.raygrid import RayGrid, has_depth
 from massprops.core.surface import Surface, blocks
-from massprops.core.winding import WindingCheck, cross_check, narrow_axis, winding_check
+from massprops.core.winding import WindingCheck, are_too_many, cross_check, narrow_axis, winding_check
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
 from massprops.remedy import Remedy
 
@@ -101,7 +101,7 @@ def _integrated(surface: Surface, found: Survey, lines: int) -> tuple[Integrals,
         return integrals(surface, lower, upper), cross_check(surface, lower, upper, lines)
     grid = RayGrid.over(lower, upper, narrow_axis(lower, upper), lines)
     result, parts = integrals_beside(surface, lower, upper, partial(crossings, grid=grid))
-    if sum(map(len, parts)) > MAX_CROSSINGS and lines > 1:
+    if are_too_many(parts, grid):
         return result, cross_check(surface, lower, upper, lines // 2)
     return result, winding_check(np.concatenate(parts), grid)
 

@@ -26,7 +26,7 @@ from massprops.core.curve import Curve
 from massprops.core.integrands import Frame, reference_frame
 from massprops.core.moments import rationals
 from massprops.core.piecetable import PieceTable
-from massprops.core.segment_caps import Caps, caps_of, shifted
+from massprops.core.segment_caps import Caps, caps, shifted
 from massprops.core.sums import (
     Double2,
     U,
@@ -127,7 +127,7 @@ def section_integrals(curve: Curve) -> SectionIntegrals:
     table = curve.columns.table
     if frame.scale != 1.0:
         table = PieceTable.of([piece.mapped(frame.scale * np.eye(2), np.zeros(2)) for piece in curve.curved()])
-    found = caps_of(table)
+    found = caps(table)
     small = len(start) <= _SMALL
     polygon, length = _polygon(start, end, frame, doubled=small)
     integrals = _total(polygon, length, found, bounds, frame, doubled=small)

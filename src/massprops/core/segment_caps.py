@@ -18,7 +18,6 @@ P. Rabinowitz, Methods of Numerical Integration, 1984 (quadrature).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +27,6 @@ from massprops.core.arc import CIRCULAR
 from massprops.core.bernstein import bernstein, difference
 from massprops.core.piecetable import ArcTable, PieceTable
 from massprops.core.quadrature import adaptive, gauss
-from massprops.core.segments import Curved
 from massprops.core.surface import Floats
 
 _ARC_NODES = 32
@@ -57,7 +55,7 @@ class Caps:
     chords: Floats
 
 
-def caps(pieces: Sequence[Curved]) -> Caps:
+def caps(table: PieceTable) -> Caps:
     """Integrals over the caps of curved segments.
 
     Examples
@@ -65,15 +63,10 @@ def caps(pieces: Sequence[Curved]) -> Caps:
     A half disc, about its corner:
 
     >>> from massprops.core.segments import Arc
-    >>> found = caps([Arc.circle([0, 0], 1, 0, np.pi)])
+    >>> found = caps(PieceTable.of([Arc.circle([0, 0], 1, 0, np.pi)]))
     >>> (found.moments[:3, 0] / [np.pi / 2, -np.pi / 2, 2 / 3]).round(12).tolist()
     [1.0, 1.0, 1.0]
     """
-    return caps_of(PieceTable.of(pieces))
-
-
-def caps_of(table: PieceTable) -> Caps:
-    """The same from a table of the segments."""
     count = len(table.ends)
     moments, errors, lengths = np.zeros((6, count)), np.zeros((6, count)), np.zeros(count)
     for kind in table.kinds:

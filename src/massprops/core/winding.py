@@ -194,9 +194,14 @@ def crossings_along(
     while True:
         grid = RayGrid.over(lower, upper, axis, lines)
         found = share_blocks(surface, partial(crossings_of, grid=grid), workers)
-        if sum(map(len, found)) <= MAX_CROSSINGS or grid.lines == 1:
+        if not are_too_many(found, grid):
             return np.concatenate(found), grid
         lines //= 2
+
+
+def are_too_many(found: Sequence[Crossings], grid: RayGrid) -> bool:
+    """Whether crossings take too much memory, so that fewer lines must do, if there can be fewer."""
+    return sum(map(len, found)) > MAX_CROSSINGS and grid.lines > 1
 
 
 def scaled(check: WindingCheck, affine: AffineMap) -> WindingCheck:

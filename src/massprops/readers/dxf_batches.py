@@ -149,19 +149,12 @@ class _Ellipses:
 
 def _minor(major: Floats, ratio: Floats, extrusion: tuple[float, ...]) -> Floats:
     """Minor semi-axes (n, 3), at right angles to the normal of the plane and to the major ones."""
-    (x, y, z), (u, v, w) = extrusion, major.T
-    across = np.stack([y * w - z * v, z * u - x * w, x * v - y * u], axis=1)
-    factor = _length(major) * ratio / _length(across)
+    across = np.cross(extrusion, major)
+    factor = np.linalg.norm(major, axis=1) * ratio / np.linalg.norm(across, axis=1)
     minor: Floats = across * factor[:, None]
     if not np.isfinite(minor).all():
         raise ValueError("an ellipse without a plane")
     return minor
-
-
-def _length(vectors: Floats) -> Floats:
-    x, y, z = vectors.T
-    length: Floats = np.sqrt(x * x + y * y + z * z)
-    return length
 
 
 @dataclass(frozen=True, eq=False)

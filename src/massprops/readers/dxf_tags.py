@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 
 from massprops.core.surface import Floats
 from massprops.readers.dxf_forms import FLOATS, WHOLES, Form, form_of
+from massprops.readers.dxf_text import VERSION_OF_SUBCLASSES, code_of
 
 MARK = "\x01"
 """What the name of a layer begins with on which a mark lies: no drawing has such names."""
 
-_VERSION_OF_SUBCLASSES = "AC1012"
-"""The first version that has polylines and splines in subclasses; ezdxf reads them otherwise in older ones."""
 _YOUNGER = ("LWPOLYLINE", "SPLINE")
 _PLAIN = frozenset(("LINE", "CIRCLE", "ARC", "ELLIPSE", "POLYLINE", *_YOUNGER))
 _FLAT = ("0", "1", "128", "129")
@@ -92,7 +91,7 @@ def taken_out(text: str) -> Taken | None:
     if MARK in text:
         return None
     lines = text.split("\n")
-    known = {line: _code(line) for line in set(lines[::2])}
+    known = {line: code_of(line) for line in set(lines[::2])}
     codes = np.array([known[line] for line in lines[: len(lines) // 2 * 2 : 2]], np.intp)
     values = lines[1::2]
     starts: list[int] = np.flatnonzero(codes == 0).tolist()
@@ -107,20 +106,13 @@ def taken_out(text: str) -> Taken | None:
     return Taken(left, Tags(codes, values, numbers), runs, removed - len(runs))
 
 
-def _code(line: str) -> int:
-    try:
-        return int(line)
-    except ValueError:
-        return -1
-
-
 def _has_subclasses(codes: Ints, values: list[str]) -> bool:
     """Whether the header declares a version that has them; without a header it is an old one."""
     try:
         place = values.index("$ACADVER")
     except ValueError:
         return False
-    return bool(codes[place] == 9 and codes[place + 1] == 1 and values[place + 1] >= _VERSION_OF_SUBCLASSES)
+    return bool(codes[place] == 9 and codes[place + 1] == 1 and values[place + 1] >= VERSION_OF_SUBCLASSES)
 
 
 def _runs(

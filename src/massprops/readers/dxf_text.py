@@ -16,7 +16,9 @@ from itertools import pairwise
 from massprops.core.notice import Notice
 from massprops.errors import NonFinite, Unreadable
 
-_VERSION_OF_SUBCLASSES = "AC1012"
+VERSION_OF_SUBCLASSES = "AC1012"
+"""The first version that has them; ezdxf reads polylines and splines otherwise in older ones."""
+
 _YOUNG_VERSION = "AC1015"
 _CLASSES = {
     "LWPOLYLINE": "AcDbPolyline",
@@ -109,7 +111,7 @@ def with_subclasses(text: str) -> str:
         Tidied.
     """
     version = _VERSION.search(text)
-    is_young = version is not None and version[2] >= _VERSION_OF_SUBCLASSES
+    is_young = version is not None and version[2] >= VERSION_OF_SUBCLASSES
     if _UNMARKED in text or not (is_young or _YOUNG.search(text)):
         return text
     if version is None:
@@ -137,8 +139,8 @@ def _marked(text: str) -> str:
     for before, part in pairwise((first, *parts)):
         lines = part.split("\n")
         tags = list(zip(lines[::2], lines[1::2], strict=False))
-        end = next((k for k, (code, _) in enumerate(tags) if _code(code) == 0), len(tags))
-        codes = [_code(code) for code, _ in tags[:end]]
+        end = next((k for k, (code, _) in enumerate(tags) if code_of(code) == 0), len(tags))
+        codes = [code_of(code) for code, _ in tags[:end]]
         if 100 in codes:
             found.append(part)
             continue
@@ -152,7 +154,8 @@ def _marked(text: str) -> str:
     return "".join(found)
 
 
-def _code(line: str) -> int:
+def code_of(line: str) -> int:
+    """The group code in a line; -1 where there is none."""
     try:
         return int(line)
     except ValueError:
@@ -190,7 +193,7 @@ def check_numbers(text: str) -> None:
     NonFinite
     """
     lines, inside = text.split("\n"), False
-    codes = list(map(_code, lines[::2]))
+    codes = list(map(code_of, lines[::2]))
     for k, value in enumerate(lines[1::2]):
         if codes[k] == 0 and value in ("SECTION", "ENDSEC"):
             inside = value == "SECTION" and lines[2 * k + 3 : 2 * k + 4] in [[name] for name in _DRAWN]
