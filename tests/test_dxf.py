@@ -213,6 +213,32 @@ def test_layers():
     assert read(layered).notices[0].details == {"hidden": 1}
 
 
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize(
+    ("state", "radii", "hidden"),
+    [("on", (20, 1, 2, 3, 4), 0), ("off", (20, 1, 3), 2), ("freeze", (20,), 1)],
+)
+def test_a_layer_that_is_off_hides_what_lies_on_it_and_a_frozen_one_the_whole_insert(
+    state, radii, hidden, whole, monkeypatch
+):
+    if whole:
+        monkeypatch.setattr("massprops.readers.dxf.taken_out", lambda text: None)
+
+    def draw(space, document):
+        getattr(document.layers.add("Outer"), state)()
+        inner, block = document.blocks.new("INNER"), document.blocks.new("BLOCK")
+        inner.add_circle((3, 100), 3, {"layer": "X"})
+        inner.add_circle((15, 100), 4)
+        block.add_circle((3, 0), 1, {"layer": "X"})
+        block.add_circle((10, 0), 2)
+        block.add_blockref("INNER", (0, 0))  # on the layer of the insert
+        space.add_circle((0, -100), 20)
+        space.add_blockref("BLOCK", (0, 0), {"layer": "Outer"})
+
+    assert area(draw) == pytest.approx(math.pi * sum(r * r for r in radii), rel=1e-13)
+    assert [notice.details for notice in read(draw).notices] == ([{"hidden": hidden}] if hidden else [])
+
+
 def test_what_outlines_nothing_is_told():
     def draw(space, document):
         lines(space, SQUARE)

@@ -44,6 +44,9 @@ class _Drawing:
     """Plain entities that were taken out of the document, by the number of their mark."""
     layers: frozenset[str] | None
     hidden: frozenset[str]
+    """Layers that are off or frozen."""
+    frozen: frozenset[str]
+    """These hide inserts with all that is in their blocks; layers that are off hide what lies on them alone."""
     paths: list[Path] = field(default_factory=list)
     hatched: list[Path] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
@@ -56,12 +59,12 @@ class _Drawing:
     def of(cls, document: Any, taken: Taken | None, layers: Collection[str] | None) -> _Drawing:
         """A document, and what was taken out of it; nothing of it has been looked at."""
         wanted = None if layers is None else frozenset(unescaped(name).casefold() for name in layers)
-        hidden = frozenset(
-            layer.dxf.name.casefold() for layer in document.layers if not layer.is_on() or layer.is_frozen()
-        )
+        frozen = frozenset(layer.dxf.name.casefold() for layer in document.layers if layer.is_frozen())
+        off = frozenset(layer.dxf.name.casefold() for layer in document.layers if not layer.is_on())
         runs = [] if taken is None else [Run(taken.tags, entities) for entities in taken.runs]
         removed = 0 if taken is None else taken.removed
-        return cls(document, runs, wanted, hidden, allowed=len(document.entitydb) + removed + _MOST_REPEATED)
+        allowed = len(document.entitydb) + removed + _MOST_REPEATED
+        return cls(document, runs, wanted, frozen | off, frozen, allowed=allowed)
 
     def count(self, entities: int = 1) -> None:
         """Count entities that are looked at.
@@ -177,7 +180,8 @@ def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, 
         drawing.seen.add(name)
         if drawing.layers is not None and kind != "INSERT" and name.casefold() not in drawing.layers:
             continue
-        if _attribute(entity, "invisible", 0) or (drawing.layers is None and name.casefold() in drawing.hidden):
+        hidden = drawing.frozen if kind == "INSERT" else drawing.hidden
+        if _attribute(entity, "invisible", 0) or (drawing.layers is None and name.casefold() in hidden):
             drawing.ignored["hidden"] += 1
         elif kind == "INSERT":
             _insert(entity, placement, name, depth, drawing)
