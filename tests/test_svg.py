@@ -279,8 +279,40 @@ def test_what_is_not_drawn():
         read("<text>words</text>")
 
 
-def test_a_switch_shows_its_first_choice():
-    assert area('<switch><rect width="1" height="1"/><rect width="5" height="5"/></switch>') == 1
+def square(side, attributes=""):
+    return f'<rect width="{side}" height="{side}" {attributes}/>'
+
+
+GERMAN, ENGLISH, FOREIGN = 'systemLanguage="de, fr"', 'systemLanguage="de, en-GB"', 'requiredExtensions="http://a.example"'
+
+
+@pytest.mark.parametrize(
+    ("branches", "side", "left_out"),
+    [
+        (square(1) + square(5), 1, 1),
+        (square(1, GERMAN) + square(2), 2, 1),
+        (square(1, GERMAN) + square(2, ENGLISH) + square(3), 2, 2),
+        (square(1, 'systemLanguage=""') + square(2, 'systemLanguage="EN"'), 2, 1),
+        (square(1, FOREIGN) + square(2, GERMAN) + f"<g>{square(3)}</g>", 3, 2),
+        (square(1, 'requiredFeatures="http://www.w3.org/TR/SVG11/feature#Shape"') + square(2), 1, 1),
+        (f"<title>words</title><foreignObject {FOREIGN}><p/></foreignObject><g>{square(3)}</g>", 3, 0),
+        (f"<g {GERMAN}><text>Worte</text></g><switch>{square(4)}<text>words</text></switch>", 4, 0),
+        (f"<g {GERMAN}><g>{square(1)}</g></g>{square(4)}", 4, 1),
+    ],
+)
+def test_a_switch_shows_the_first_choice_whose_conditions_hold(branches, side, left_out):
+    reading = read(f"<switch>{branches}</switch>")
+    assert float(build_section(reading.shapes).integrals.moments.area) == side**2
+    told = [notice.details for notice in reading.notices if notice.code == "ignored"]
+    assert told == ([{"branch of a switch": left_out}] if left_out else [])
+
+
+def test_conditions_hold_without_a_switch_too():
+    reading = read(square(1, GERMAN) + f"<g {FOREIGN}>{square(2)}</g>" + square(3, ENGLISH))
+    assert float(build_section(reading.shapes).integrals.moments.area) == 9
+    assert reading.notices[-1].details == {"hidden": 2}
+    with pytest.raises(Empty, match="2 branch of a switch"):
+        read(f"<switch>{square(1, GERMAN)}{square(2, FOREIGN)}</switch>")
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from massprops.core.notice import Notice
 from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers.section_reading import SectionReading
+from massprops.readers.svg_conditions import chosen, draws, is_shown
 from massprops.readers.svg_document import svg_tree
 from massprops.readers.svg_shapes import SHAPES, paths_of
 from massprops.readers.svg_values import (
@@ -36,6 +37,8 @@ from massprops.readers.svg_values import (
 )
 
 _CONTAINERS = ("g", "a", "svg", "switch")
+_GRAPHICS = (*SHAPES, "use")
+_DRAWN = (*_GRAPHICS, *_CONTAINERS)
 _TOLD = ("text", "image", "foreignObject", "video", "canvas", "audio")
 _NESTING = 64
 _MOST_REPEATED = 200_000
@@ -175,20 +178,26 @@ def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
 
 
 def _children(element: Element, context: _Context, drawing: _Drawing) -> None:
-    for child in list(element)[: 1 if _name(element) == "switch" else None]:
+    children = list(element)
+    if _name(element) == "switch":
+        shown = chosen(children, (*_DRAWN, *_TOLD))
+        left_out = sum(child is not shown and draws(child, _GRAPHICS) for child in children)
+        drawing.ignored.update(["branch of a switch"] * left_out)
+        children = [] if shown is None else [shown]
+    for child in children:
         _element(child, context, drawing)
 
 
 def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
     name = _name(element)
     style = drawing.sheet.properties(element, name)
-    if style.get("display", element.get("display", "")) == "none":
-        if name in (*SHAPES, *_CONTAINERS, "use"):
+    if style.get("display", element.get("display", "")) == "none" or not is_shown(element):
+        if name in _DRAWN:
             drawing.ignored["hidden"] += 1
         return
     if name in _TOLD:
         drawing.ignored[name] += 1
-    if name not in (*SHAPES, *_CONTAINERS, "use"):
+    if name not in _DRAWN:
         return
     drawing.allowed -= 1
     if context.depth > _NESTING or drawing.allowed < 0:
