@@ -166,7 +166,7 @@ def test_the_table_of_what_was_counted() -> None:
     computed = MassProperties.of(CUBE)
     shifted = AffineMap.of(np.diag([2, 1, 1]).tolist(), [0.25, 0, -0.5])
     counted = MassProperties.of(CUBE.mapped(shifted))
-    check = WindingCheck(196608, 1.0, 0.0, 0.0)
+    check = WindingCheck(196608, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
     lines = text(Result("a.stl", properties=computed, counted=counted, check=check), heading=False).splitlines()
     start = lines.index("counted along 196608 lines against computed:")
     titles, *rows = lines[start + 1 :]
@@ -184,7 +184,7 @@ def test_the_table_of_what_was_counted() -> None:
 
 
 def test_no_table_without_counting() -> None:
-    check = WindingCheck(9216, 1.0, 0.0, 0.0)
+    check = WindingCheck(9216, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
     assert block(check=check) == block()
 
 

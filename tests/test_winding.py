@@ -145,6 +145,7 @@ def test_a_region_enclosed_three_times_is_one_region():
     check = check_of(facets)
     assert check.volume == pytest.approx(64 + 8 + 1, rel=0.002)
     assert check.overlap_volume == pytest.approx(8, rel=0.005)
+    assert check.enclosed_volume == pytest.approx(64, rel=0.002)
 
 
 def test_a_doubled_body_overlaps_all_of_itself():
@@ -161,7 +162,9 @@ def test_cavities():
     sound, wrong = check_of(joined(outer, reversed_facets(inner))), check_of(joined(outer, inner))
     assert sound.volume == pytest.approx(56, rel=0.001)
     assert sound.overlap_volume == sound.inverted_volume == 0.0
+    assert sound.enclosed_volume == sound.volume
     assert wrong.volume == pytest.approx(72, rel=0.001)
+    assert wrong.enclosed_volume == pytest.approx(64, rel=0.001)
     assert wrong.overlap_volume == pytest.approx(8, rel=0.005)
 
 
@@ -376,7 +379,8 @@ def test_boxes_as_small_and_as_large_as_single_precision_goes(size):
     """The extents of the large one are beyond float32."""
     facets = box((-size, -size, -size), (size, size, size)).astype(np.float32)
     side = 2 * float(np.float32(size))
-    assert check_of(facets) == WindingCheck(96 * 96, pytest.approx(side**3, rel=1e-3, abs=0), 0.0, 0.0, 0)
+    volume = pytest.approx(side**3, rel=1e-3, abs=0)
+    assert check_of(facets) == WindingCheck(96 * 96, volume, 0.0, 0.0, volume, 0.0, 0.0)
 
 
 def test_neither_workers_nor_the_order_of_facets_change_a_bit():
@@ -404,7 +408,7 @@ def test_the_lines_run_along_the_longest_side():
 def test_a_flat_box_holds_no_lines(flat):
     facets = box((1, 2, 3), (2, 4, 6))
     facets[:, :, flat] = 1.5
-    assert check_of(facets) == WindingCheck(0, 0.0, 0.0, 0.0) == WindingCheck(0, 0.0, 0.0, 0.0, 0)
+    assert check_of(facets) == WindingCheck(0, *[0.0] * 6) == WindingCheck(0, *[0.0] * 6, 0)
     result = counted_of(facets)
     assert (result.lines, result.volume, result.stray_lines) == (0, 0.0, 0)
     np.testing.assert_allclose(result.center, np.mean(corners(facets), axis=0))
@@ -420,7 +424,7 @@ def test_boxes_without_usable_depth(upper):
 
 def test_an_empty_surface():
     check = cross_check(TriangleArray(np.empty((0, 3, 3))), (0, 0, 0), (1, 1, 1))
-    assert check == WindingCheck(96 * 96, 0.0, 0.0, 0.0, 0)
+    assert check == WindingCheck(96 * 96, *[0.0] * 6, 0)
     none = counted(TriangleArray(np.empty((0, 3, 3))), (0, 0, 0), (1, 1, 1), lines=4)
     assert (none.lines, none.volume, none.center.tolist()) == (3 * 4 * 4, 0.0, [0.5, 0.5, 0.5])
     assert none.inertia.tolist() == np.zeros((3, 3)).tolist()
@@ -592,7 +596,7 @@ def test_counted_leaves_stray_lines_out():
 
 
 def test_notices():
-    told = notices(WindingCheck(9216, 16.0, 4.0, 0.03), 16.0)
+    told = notices(WindingCheck(9216, 16.0, 4.0, 0.03, 20.0, 4.0, 0.03), 16.0)
     assert [notice.code for notice in told] == ["overlap", "inverted"]
     assert [dict(notice.details) for notice in told] == [{"overlap_volume": 4.0}, {"inverted_volume": 0.03}]
     assert told[0].message.startswith("a volume of about 4 (25 % of the whole) is enclosed twice or more: ")
@@ -602,9 +606,44 @@ def test_notices():
 
 @pytest.mark.parametrize("volume", [8.0, -8.0])
 def test_notices_begin_above_a_thousandth_of_the_volume(volume):
-    assert notices(WindingCheck(9216, volume, 0.008, 0.008), volume) == ()
-    told = notices(WindingCheck(9216, volume, 0.00801, 0.00801), volume)
+    assert notices(WindingCheck(9216, volume, 0.008, 0.008, 9.0, 0.008, 0.008), volume) == ()
+    told = notices(WindingCheck(9216, volume, 0.00801, 0.00801, 9.0, 0.00801, 0.00801), volume)
     assert [notice.code for notice in told] == ["overlap", "inverted"]
     assert all("(0.1 % of the whole)" in notice.message for notice in told)
-    assert notices(WindingCheck(0, 0.0, 0.0, 0.0), 0.0) == ()
-    assert [notice.code for notice in notices(WindingCheck(4, 0.0, 0.0, 1.0), 0.0)] == ["inverted"]
+    assert notices(WindingCheck(0, *[0.0] * 6), 0.0) == ()
+    assert [notice.code for notice in notices(WindingCheck(4, 0.0, 0.0, 1.0, 2.0, 0.0, 1.0), 0.0)] == ["inverted"]
+
+
+@pytest.mark.parametrize("facets", [rough_star(5), reversed_facets(rough_star(5))], ids=["overlap", "inverted"])
+def test_thousands_of_copies_are_told(facets):
+    """They add to the volume, not to what is enclosed: 3000 copies of a tilted body, and nothing else."""
+    size = signed_volume(facets)
+    copies = joined(*[facets] * 3000)
+    check = check_of(copies, lines=20)
+    told = notices(check, 3000 * size)
+    assert check.enclosed_volume == pytest.approx(abs(size), rel=0.05)
+    assert [notice.code for notice in told] == ["overlap" if size > 0 else "inverted"]
+    assert "(100 % of the whole)" in told[0].message
+    assert "3e+03 times" in told[0].message
+
+
+@pytest.mark.parametrize(("facets", "code"), [(box((5, 1, 1), (6, 2, 2)), "overlap"),
+                                              (reversed_facets(box((5, 1, 1), (6, 2, 2))), "inverted")])  # fmt: skip
+def test_copies_beside_a_body_that_is_much_larger_are_told(facets, code):
+    """Of 8000, 1 is little; copied 1000 times it is an eighth."""
+    check = check_of(joined(box((-20, 0, 0), (0, 20, 20)), *[facets] * 1000))
+    volume = 8000.0 + 1000.0 * signed_volume(facets)
+    assert check.volume == pytest.approx(volume, rel=0.05)
+    assert max(check.overlap_volume, check.inverted_volume) < 0.001 * min(volume, check.enclosed_volume)
+    told = notices(check, volume)
+    assert [notice.code for notice in told] == [code]
+    assert "e+03 times: " in told[0].message
+
+
+def test_what_is_enclosed_is_counted_once_whatever_its_sense():
+    """4^3 with 2^3 outward in it, and 1 inside out beside it."""
+    bodies = box((0, 0, 0), (4, 4, 4)), box((1, 1, 1), (3, 3, 3)), reversed_facets(box((5, 1, 1), (6, 2, 2)))
+    for axes in (None, (0, 1, 2)):
+        check = check_of(joined(*bodies, bodies[1], bodies[2]), axes=axes)
+        found = check.enclosed_volume, check.excess_volume, check.negative_volume
+        assert found == pytest.approx((65, 2 * 8, 2), rel=0.02)

@@ -10,7 +10,7 @@ squares, in three dimensions.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -40,7 +40,11 @@ LINES = 96
 """Lines along each side of the box, unless asked otherwise; a thousandth of a face then has nine of them."""
 
 TELLING = 1e-3
-"""Part of the volume from which an overlap or an inverted region is told."""
+"""Part of the volume from which an overlap or an inverted region is told; of that which is enclosed at all if it is
+less, because each copy of a body adds to the volume."""
+
+_MANY = 2.5
+"""How often a region is enclosed, on average, from which that is told: copies make much of little."""
 
 
 class WindingCheck(NamedTuple):
@@ -57,6 +61,12 @@ class WindingCheck(NamedTuple):
         Volume of the region enclosed twice or more; length^3.
     inverted_volume : float
         Volume of the region that is enclosed inside out, its winding number negative; length^3.
+    enclosed_volume : float
+        Volume of all that is enclosed, every region once, however often and in whatever sense it is; length^3.
+    excess_volume : float
+        What regions enclosed twice or more add to the volume beyond being counted once; length^3.
+    negative_volume : float
+        What regions enclosed inside out take away from the volume; length^3.
     stray_lines : int
         Lines left out because they leave the surface more or less often than they enter it: 0 for a closed surface.
     """
@@ -65,7 +75,13 @@ class WindingCheck(NamedTuple):
     volume: float
     overlap_volume: float
     inverted_volume: float
+    enclosed_volume: float
+    excess_volume: float
+    negative_volume: float
     stray_lines: int = 0
+
+
+_VOLUMES = WindingCheck._fields[1:-1]
 
 
 def cross_check(
@@ -118,16 +134,12 @@ def cross_check(
     (-1.0, 1.0)
     """
     if not has_depth(lower, upper):
-        return WindingCheck(0, 0.0, 0.0, 0.0)
+        return WindingCheck._make((0, *[0.0] * len(_VOLUMES), 0))
     chosen = (narrow_axis(lower, upper),) if axes is None else tuple(axes)
     checks = [winding_check(*crossings_along(surface, lower, upper, lines, axis, workers)) for axis in chosen]
-    return WindingCheck(
-        sum(check.lines for check in checks),
-        math.fsum(check.volume for check in checks) / len(checks),
-        math.fsum(check.overlap_volume for check in checks) / len(checks),
-        math.fsum(check.inverted_volume for check in checks) / len(checks),
-        sum(check.stray_lines for check in checks),
-    )
+    volumes = [math.fsum(getattr(check, name) for check in checks) / len(checks) for name in _VOLUMES]
+    lines, stray = sum(check.lines for check in checks), sum(check.stray_lines for check in checks)
+    return WindingCheck._make((lines, *volumes, stray))
 
 
 def narrow_axis(lower: ArrayLike, upper: ArrayLike) -> int:
@@ -149,15 +161,22 @@ def winding_check(crossings: Crossings, grid: RayGrid) -> WindingCheck:
     lines = grid.lines**2
     lengths = _simple_lengths(ordered, grid)
     if lengths is not None:
-        return WindingCheck(lines, math.prod(grid.extent, start=float(lengths.sum()) / lines), 0.0, 0.0)
+        inside = math.prod(grid.extent, start=float(lengths.sum()) / lines)
+        return WindingCheck(lines, inside, 0.0, 0.0, inside, 0.0, 0.0)
     ordered, stray = balanced(ordered, grid)
     winding = np.cumsum(steps(ordered), dtype=np.int32)[:-1]  # 0 after the last crossing of each line
     length = np.diff(depths(ordered, grid))
-    volume, overlap, inverted = (
-        math.prod(grid.extent, start=float(part) / lines)
-        for part in ((winding * length).sum(), length[winding >= 2].sum(), length[winding < 0].sum())
+    more, less = winding >= 2, winding < 0
+    parts = (
+        winding * length,
+        length[more],
+        length[less],
+        length[winding != 0],
+        (winding[more] - 1) * length[more],
+        -winding[less] * length[less],
     )
-    return WindingCheck(lines, volume, overlap, inverted, stray)
+    volumes = (math.prod(grid.extent, start=float(part.sum()) / lines) for part in parts)
+    return WindingCheck._make((lines, *volumes, stray))
 
 
 def _simple_lengths(ordered: Crossings, grid: RayGrid) -> Floats | None:
@@ -209,9 +228,8 @@ def scaled(check: WindingCheck, affine: AffineMap) -> WindingCheck:
     if affine.is_identity:
         return check
     factor = abs(affine.determinant)  # may be too large or small for a float, where the volumes are not
-    volumes = (check.volume, check.overlap_volume, check.inverted_volume)
-    volume, overlap, inverted = (float(factor * Fraction(each)) for each in volumes)
-    return check._replace(volume=volume, overlap_volume=overlap, inverted_volume=inverted)
+    volumes = [float(factor * Fraction(getattr(check, name))) for name in _VOLUMES]
+    return WindingCheck._make((check.lines, *volumes, check.stray_lines))
 
 
 def notices(check: WindingCheck, volume: float) -> tuple[Notice, ...]:
@@ -227,29 +245,39 @@ def notices(check: WindingCheck, volume: float) -> tuple[Notice, ...]:
     Returns
     -------
     tuple of Notice
-        ``overlap`` and ``inverted``, each when its volume is more than `TELLING` of the volume.
+        ``overlap`` and ``inverted``, each when what its region adds to the volume, or takes away from it, is more than
+        `TELLING` of that, or of all that is enclosed.
 
     Examples
     --------
-    >>> [notice.code for notice in notices(WindingCheck(9216, 16.0, 4.0, 0.0), 16.0)]
-    ['overlap']
+    Two bodies of volume 8 that overlap by half, and a body of volume 1 that is there 2000 times:
+
+    >>> notices(WindingCheck(9216, 16.0, 4.0, 0.0, 12.0, 4.0, 0.0), 16.0)[0].message.split(":")[0]
+    'a volume of about 4 (33.3 % of the whole) is enclosed twice or more'
+    >>> notices(WindingCheck(9216, 2000.0, 1.0, 0.0, 1.0, 1999.0, 0.0), 2000.0)[0].message.split(":")[0]
+    'a volume of about 1 (100 % of the whole) is enclosed 2e+03 times'
     """
-    found = (
-        ("overlap", check.overlap_volume, "twice or more", "bodies overlap, or a cavity is wound outwards"),
-        ("inverted", check.inverted_volume, "inside out", "a part is wound the wrong way, and counts as negative"),
-    )
-    return tuple(
-        Notice(
-            code,
-            advising(f"a volume of about {part:.3g}{_share(part, volume)} is enclosed {how}: {why}", _REMEDY),
-            {f"{code}_volume": part},
-            _REMEDY,
-        )
-        for code, part, how, why in found
-        if part > TELLING * abs(volume)
-    )
+    whole = min(abs(volume), check.enclosed_volume)
+    return tuple(_found(check, whole))
 
 
-def _share(part: float, volume: float) -> str:
-    """How much of the volume a part is, in words."""
-    return f" ({100.0 * part / abs(volume):.3g} % of the whole)" if volume else ""
+def _found(check: WindingCheck, whole: float) -> Iterator[Notice]:
+    part, added = check.overlap_volume, check.excess_volume
+    if added > TELLING * whole:
+        how = _often(part, part + added) or "twice or more"
+        yield _notice("overlap", part, whole, how, "bodies overlap, or a cavity is wound outwards")
+    part, taken = check.inverted_volume, check.negative_volume
+    if taken > TELLING * whole:
+        how = " ".join(filter(None, ("inside out", _often(part, taken))))
+        yield _notice("inverted", part, whole, how, "a part is wound the wrong way, and counts as negative")
+
+
+def _often(part: float, counted: float) -> str:
+    """How often a region is counted, on average, if that is often."""
+    return f"{counted / part:.3g} times" if part and counted > _MANY * part else ""
+
+
+def _notice(code: str, part: float, whole: float, how: str, why: str) -> Notice:
+    share = f" ({100.0 * part / whole:.3g} % of the whole)" if whole else ""
+    said = f"a volume of about {part:.3g}{share} is enclosed {how}: {why}"
+    return Notice(code, advising(said, _REMEDY), {f"{code}_volume": part}, _REMEDY)
