@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
+import os
+import signal
 import struct
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +120,49 @@ def test_a_process_that_may_have_no_children_measures_one_after_the_other(tmp_pa
     child.start()
     assert here.recv() == ["ok"] * 3
     child.join()
+
+
+@pytest.mark.parametrize("allowed", [0, 1, 3])
+def test_where_no_more_processes_are_allowed_one_does_the_work(
+    inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, allowed: int
+) -> None:
+    forks = iter([os.fork] * allowed)
+
+    def fork() -> int:
+        for real in forks:
+            return real()
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(os, "fork", fork)
+    assert [result.status for result in run(Plan(inputs, mass_properties=True), 4)] == VERDICTS
+    for child in multiprocessing.active_children():
+        child.join(10)
+        assert child.exitcode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("allowed", [0, 1, 9])
+def test_where_no_more_threads_are_allowed_one_does_the_work(
+    inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, allowed: int
+) -> None:
+    """Four processes with a thread each, and two that serve them: ten threads."""
+    starts = iter([threading.Thread.start] * allowed)
+
+    def start(thread: threading.Thread) -> None:
+        for real in starts:
+            return real(thread)
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert [result.status for result in run(Plan(inputs, mass_properties=True), 4)] == VERDICTS
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSYS, "Function not implemented"), NotImplementedError("no locks")])
+def test_where_there_are_no_locks_for_processes_one_does_the_work(
+    inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def pool(*args: Any, **given: Any) -> None:
+        raise error
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", pool)
+    assert [result.status for result in run(Plan(inputs, mass_properties=True), 2)] == VERDICTS

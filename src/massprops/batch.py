@@ -38,7 +38,7 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     keep_freed_memory()
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
-    if jobs <= 1 or STANDARD_INPUT in plan.inputs or not _may_have_children():
+    if jobs <= 1 or STANDARD_INPUT in plan.inputs or not (_may_have_children() and _have_room(2 * jobs + 2)):
         with forked_workers():
             yield from (measured(path, plan) for path in plan.inputs)
         return
@@ -51,6 +51,27 @@ def _may_have_children() -> bool:
     return not multiprocessing.current_process().daemon
 
 
+def _have_room(threads: int) -> bool:
+    """Whether the system allows this run so many more threads: a limit on processes counts their threads alike.
+
+    Asked before, because a pool whose own threads cannot start waits for them for ever. It has two, and each of its
+    processes has one and that of `_begin_worker`.
+    """
+    is_asked, held = threading.Event(), []
+    try:
+        for _ in range(threads):
+            thread = threading.Thread(target=is_asked.wait)
+            thread.start()
+            held.append(thread)
+    except RuntimeError:
+        return False
+    finally:
+        is_asked.set()
+        for thread in held:
+            thread.join()
+    return True
+
+
 def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
     """Results of several processes; whatever ends the run early, Ctrl-C or a closed pipe, ends these too, at once."""
     import multiprocessing  # only for runs over many inputs
@@ -60,12 +81,18 @@ def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     chunk = max(1, len(plan.inputs) // (8 * jobs))
     done = 0
-    with ProcessPoolExecutor(
-        jobs, multiprocessing.get_context(method), initializer=_begin_worker, initargs=(os.getpid(),)
-    ) as pool:
-        with warnings.catch_warnings():  # of forks beside threads, which here are those of NumPy's libraries, at rest
-            warnings.simplefilter("ignore", DeprecationWarning)
-            results = pool.map(partial(_measured_in_worker, plan=plan), plan.inputs, chunksize=chunk)
+    context = multiprocessing.get_context(method)
+    with contextlib.ExitStack() as pools:
+        try:
+            pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(os.getpid(),))
+            pools.enter_context(pool)
+            with warnings.catch_warnings():  # of forks beside threads, here those of NumPy's libraries, at rest
+                warnings.simplefilter("ignore", DeprecationWarning)
+                results = pool.map(partial(_measured_in_worker, plan=plan), plan.inputs, chunksize=chunk)
+        except (OSError, NotImplementedError):  # no more processes, or no locks for them: this one works alone
+            for child in multiprocessing.active_children():
+                child.kill()
+            results = (measured(path, plan) for path in plan.inputs)
         try:
             for result in results:
                 done += 1
