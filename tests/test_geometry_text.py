@@ -1,11 +1,12 @@
 """GeoJSON and well-known text."""
 
 import json
+import re
 
 import pytest
 
 from massprops.core.outline import build_section
-from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
+from massprops.errors import Empty, InsideOut, NonFinite, Unreadable, Unsupported
 from massprops.readers.geometry_text import read_geojson, read_wkt
 
 OUTER = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]
@@ -91,6 +92,92 @@ def test_wkt(data, expected):
 def test_what_is_no_wkt(data):
     with pytest.raises(Unreadable):
         read_wkt(data.encode())
+
+
+@pytest.mark.parametrize("odd", [True, "0", None, [1], {}])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_coordinates_that_are_no_numbers(odd, axis):
+    point = [odd, 4] if axis == 0 else [4, odd]
+    rings = [OUTER, [*HOLE[:2], point]]
+    expected = "polygon 1, ring 2, point 3: " + json.dumps(point)
+    for kind, coordinates in (("Polygon", rings), ("MultiPolygon", [rings])):
+        with pytest.raises(Unreadable, match=re.escape(expected)):
+            geojson({"type": kind, "coordinates": coordinates})
+
+
+def test_coordinates_that_are_not_finite():
+    with pytest.raises(NonFinite, match=r"^polygon 1, ring 1, point 2: "):
+        read_geojson(b'{"type": "Polygon", "coordinates": [[[0, 0], [1, Infinity], [1, 1]]]}')
+    with pytest.raises(NonFinite, match=r"^polygon 1, ring 1: .* too large"):
+        geojson({"type": "Polygon", "coordinates": [[[0, 0], [10**400, 0], [1, 1]]]})
+
+
+@pytest.mark.parametrize("odd", ["4 0, 4 4 0 4, 0 0", "4 0, 4 4 1, 0 4", "4 0, 4 4, 4", "4, 4 4"])
+def test_a_comma_too_few_or_too_many(odd):
+    with pytest.raises(Unreadable, match=r"coordinates after points of 2: .* comma"):
+        read_wkt(f"POLYGON ((0 0, {odd}))".encode())
+    with pytest.raises(Unreadable, match=r"^a point of 6 coordinates: 0 0 4 0 4;"):
+        read_wkt(b"POLYGON ((0 0 4 0 4 4, 0 4))")
+
+
+def ring(a, b, c, d):
+    return f"({a} {b}, {c} {b}, {c} {d}, {a} {d}, {a} {b})"
+
+
+PLATE, POCKET = ring(0, 0, 9, 9), ring(1, 1, 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("hole", "expected", "where"),
+    [
+        (ring(10, 10, 11, 11), 80, [10, 10]),
+        (ring(7, 1, 12, 2), 76, [9, 1]),
+        (f"{POCKET}, {ring(2, 2, 3, 3)}", 64, [2, 2]),
+    ],
+)
+def test_holes_that_are_not_in_their_polygon_are_told_and_taken_away(hole, expected, where):
+    section = build_section(read_wkt(f"POLYGON ({PLATE}, {hole})".encode()).shapes)
+    assert section.integrals.moments.area == expected
+    (notice,) = section.notices
+    assert notice.code == "inverted"
+    assert where in notice.details["where"]
+
+
+def test_holes_larger_than_their_polygon_are_refused():
+    with pytest.raises(InsideOut):
+        build_section(read_wkt(f"POLYGON ({POCKET}, {PLATE})".encode()).shapes)
+    section = build_section(read_wkt(f"POLYGON ({POCKET}, {PLATE})".encode()).shapes, fill="evenodd")
+    assert section.integrals.moments.area == 65
+
+
+@pytest.mark.parametrize("plug", [POCKET, "(5 5, 5 1, 1 1, 1 5, 5 5)", "(1 1, 3 1, 5 1, 5 5, 1 5)"])
+def test_a_polygon_that_fills_the_hole_of_another_is_one(plug):
+    dot = ring(2, 2, 3, 3)
+    for text, expected in (
+        (f"POLYGON ({PLATE}, {POCKET})\nPOLYGON ({plug})", 81),
+        (f"POLYGON ({plug}, {dot})\nPOLYGON ({PLATE}, {POCKET})", 80),
+        (f"MULTIPOLYGON (({PLATE}, {POCKET}), ({plug}, {dot}), ({dot}))", 81),
+        (f"MULTIPOLYGON (({PLATE}, {POCKET}), ({dot}))", 66),
+    ):
+        section = build_section(read_wkt(text.encode()).shapes)
+        assert section.integrals.moments.area == expected
+        assert section.notices == ()
+
+
+def test_polygons_that_are_there_twice_count_once():
+    twice = f"POLYGON ({PLATE}, {POCKET})\n" * 2
+    section = build_section(read_wkt(twice.encode()).shapes)
+    assert section.integrals.moments.area == 65
+    (notice,) = section.notices
+    assert (notice.code, notice.details, "hole" in notice.message) == ("duplicate", {"segments": 8}, False)
+
+
+def test_polygons_within_others_are_taken_for_holes_and_told():
+    section = build_section(read_wkt(f"MULTIPOLYGON (({PLATE}), ({POCKET}))".encode()).shapes)
+    assert section.integrals.moments.area == 65
+    (notice,) = section.notices
+    assert notice.code == "fill_rule"
+    assert "1 polygons lie in others and are taken for holes of these, the first near (1, 1)" in notice.message
 
 
 def test_what_is_not_read():

@@ -173,6 +173,32 @@ def test_holes_and_outlines_drawn_twice_count_once(begin):
     assert codes(doubled) == ["overlap"]
 
 
+def test_what_fills_a_hole_exactly_is_told_to_be_a_hole():
+    plate, hole = square(0, 0, 9, 9), Arc.circle([4, 5], 2)
+    again = Arc.circle([4, 5], 2, 0.3)
+    side = [Polyline(np.array(ends, float)) for ends in ([[1, 1], [2, 1]], [[2, 1], [2, 2]], [[2, 2], [1, 1]])]
+    for pieces, told in (
+        ([plate, hole, again], True),
+        ([plate, hole, *side, side[0]], True),
+        ([plate, plate, hole], False),
+        ([*side, side[0]], False),
+    ):
+        (notice,) = build(*pieces).notices
+        assert (notice.code, "if a body fills it" in notice.message) == ("duplicate", told)
+    halves = [Shape.of(plate, hole), Shape.of(again)]
+    assert area(build_section(halves)) == pytest.approx(81 - 4 * math.pi, rel=1e-13)
+
+
+def test_loops_that_enclose_nothing_are_told():
+    line = Polyline(np.array([[1.1, 1], [2.3, 2.7], [1.1, 1]]))
+    sliver = Polyline(np.array([[3, 1], [3.5, 1.5], [4, 2], [3.5, 1.5 + 1e-15], [3, 1]]))
+    section = build(square(0, 0, 9, 9), line, sliver)
+    assert area(section) == 81
+    (notice,) = section.notices
+    assert (notice.code, notice.details) == ("degenerate", {"loops": 2})
+    assert "the first near (1.1, 1)" in notice.message
+
+
 def test_of_loops_that_are_the_same_the_one_with_company_counts():
     outer, inner = square(0, 0, 4, 4), square(1, 1, 2, 2)
     filled = Shape.of(outer, inner, rule="nonzero", filled=True)

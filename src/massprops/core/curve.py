@@ -208,11 +208,14 @@ class Shape:
         The fill rule that the drawing states for it: ``evenodd``, ``nonzero``, or none.
     filled : bool
         Whether the drawing fills it, so that its open ends are meant to be joined by a straight line.
+    is_polygon : bool
+        Whether its first path is its outline and the others are holes in it, whatever they look like.
     """
 
     paths: tuple[Path, ...]
     rule: str | None = None
     filled: bool = False
+    is_polygon: bool = False
 
     @classmethod
     def of(cls, *pieces: AnyPiece, rule: str | None = None, filled: bool = False) -> Shape:

@@ -17,6 +17,7 @@ from massprops.core.chains import Chains, Sides, chains_of, sides_of
 from massprops.core.contact import Contacts
 from massprops.core.copies import Copies, copies_of
 from massprops.core.curve import Curve
+from massprops.core.owners import Owners
 from massprops.core.piecetable import Ints
 from massprops.core.section import section_integrals
 from massprops.core.section_errors import SelfIntersecting
@@ -162,28 +163,39 @@ def _inside(chains: Chains, sides: Sides, judged: Ints, winding: Ints) -> tuple[
     return np.column_stack([one, other])[~mutual], same[same]
 
 
-def nested(found: Layout, shape: Ints, nonzero: Ints) -> Ints:
+def nested(found: Layout, owners: Owners, nonzero: Ints) -> Ints:
     """What each loop adds to the region: 1 as an outer loop, -1 as a hole, 0 where it bounds nothing.
 
     Parameters
     ----------
     found : Layout
-    shape : ndarray of int, shape (n,)
-        Shape of the drawing that each loop belongs to.
+    owners : Owners
+        Of the loops. Rings of polygons are outlines or holes of their polygon as the file says, wherever they lie.
     nonzero : ndarray of bool, shape (n,)
         Loops of shapes that the drawing fills by the nonzero rule: within its shape such a loop is a hole or
         nothing by the winding of the loops around it. All others are outer or holes by counting.
     """
-    one, other = found.inside.T
+    shape = owners.shape
+    one, other = np.concatenate([found.inside, _filling(found, owners)]).T
     same = shape[one] == shape[other]
     count = len(shape)
     around = np.bincount(one[same], found.winding[other[same]], count).round().astype(int)
     depth = np.bincount(one[same], minlength=count)
     by_winding = (around + found.winding != 0).astype(int) - (around != 0)
     weight = np.where(nonzero, by_winding, 1 - 2 * (depth % 2))
+    weight = np.where(owners.role == 0, weight, owners.role)
     counted = ~same & (weight[other] != 0)
     outside = np.bincount(one[counted], minlength=count)
     return np.asarray(np.where(found.winding == 0, 0, weight * (1 - 2 * (outside % 2))))
+
+
+def _filling(found: Layout, owners: Owners) -> Ints:
+    """Pairs of an outline and a hole of another polygon, each once, of which the one fills the other exactly."""
+    hole_of = np.full(len(found.same), -1)
+    holes = np.flatnonzero(owners.role < 0)
+    hole_of[found.same[holes]] = holes
+    outlines = np.flatnonzero((owners.role > 0) & (hole_of[found.same] >= 0))
+    return np.column_stack([outlines, hole_of[found.same[outlines]]])
 
 
 def totals(found: Layout, weight: Ints) -> tuple[Ints, Ints]:

@@ -2,20 +2,45 @@
 
 As segments that are drawn twice count once (`massprops.core.joining`), so do whole outlines, whatever they are made of:
 a circle upon a circle, or a polygon upon the same polygon from another corner. That is for loops whose nesting tells
-what they are. A fill rule, and winding taken as drawn, count every loop.
+what they are. A fill rule, and winding taken as drawn, count every loop; and a polygon that fills the hole of another
+one is no hole drawn twice, where the file says which is which.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from massprops.core.copies import copies_of
 from massprops.core.curve import Curve
 from massprops.core.nesting2d import Layout, layout
+from massprops.core.owners import Owners
 from massprops.core.piecetable import Ints
 
 
-def layout_once(curve: Curve, shape: Ints, ignored: float) -> tuple[Curve, Layout, Ints]:
+class Once(NamedTuple):
+    """Loops of a curve, each once.
+
+    Parameters
+    ----------
+    curve : Curve
+        The loops that stay.
+    found : Layout
+        How these lie to each other.
+    owners : Owners
+        Where these come from.
+    again : ndarray of bool
+        Which of these are drawn more than once.
+    """
+
+    curve: Curve
+    found: Layout
+    owners: Owners
+    again: Ints
+
+
+def layout_once(curve: Curve, owners: Owners, ignored: float) -> Once:
     """Leave out loops that are drawn once more, and find out how the others lie to each other.
 
     Of loops that are the same, the one stays whose shape has the most loops, as it tells most about its nesting.
@@ -23,19 +48,9 @@ def layout_once(curve: Curve, shape: Ints, ignored: float) -> tuple[Curve, Layou
     Parameters
     ----------
     curve : Curve
-    shape : ndarray of int, shape (n,)
-        Shape of the drawing that each loop belongs to.
+    owners : Owners
     ignored : float
         See `massprops.core.nesting2d.layout`; length.
-
-    Returns
-    -------
-    curve : Curve
-        The loops that stay.
-    found : Layout
-        Of these.
-    kept : ndarray of int
-        Their positions among all loops.
 
     Raises
     ------
@@ -45,17 +60,17 @@ def layout_once(curve: Curve, shape: Ints, ignored: float) -> tuple[Curve, Layou
     Examples
     --------
     >>> twice = Curve.from_loops([0, 9, 0, 9, 0, 0], [0, 0, 9, 0, 9, 0], [3, 3])
-    >>> layout_once(twice, np.zeros(2, int), 0.0)[2].tolist()
-    [0]
+    >>> layout_once(twice, Owners(np.zeros(2, int), np.zeros(2, int)), 0.0).again.tolist()
+    [True]
     """
-    kept = _first_of_each(copies_of(curve).original, shape)  # before they meet each other, which takes long
-    curve = _only(curve, kept)
+    kept, again = _first_of_each(copies_of(curve).original, owners)  # before they meet each other, which takes long
+    curve, owners = _only(curve, kept), owners.of_loops(kept)
     found = layout(curve, ignored)
-    again = _first_of_each(found.same, shape[kept])
-    if len(again) < len(kept):
-        curve, kept = _only(curve, again), kept[again]
+    kept, more = _first_of_each(found.same, owners)
+    if len(kept) < len(again):
+        curve, owners, again = _only(curve, kept), owners.of_loops(kept), again[kept] | more
         found = layout(curve, ignored)
-    return curve, found, kept
+    return Once(curve, found, owners, again)
 
 
 def segments_of(curve: Curve) -> int:
@@ -68,9 +83,10 @@ def _only(curve: Curve, kept: Ints) -> Curve:
     return curve if len(kept) == len(curve.loops) else Curve(tuple(curve.loops[k] for k in kept.tolist()))
 
 
-def _first_of_each(same: Ints, shape: Ints) -> Ints:
-    """One loop of each kind, in the order of the drawing."""
-    _, inverse, count = np.unique(shape, return_inverse=True, return_counts=True)
-    order = np.lexsort((np.arange(len(same)), -count[inverse], same))
-    first = np.diff(same[order], prepend=-1) != 0
-    return np.sort(order[first])
+def _first_of_each(same: Ints, owners: Owners) -> tuple[Ints, Ints]:
+    """One loop of each kind, in the order of the drawing, and whether there are more of it."""
+    _, inverse, count = np.unique(owners.shape, return_inverse=True, return_counts=True)
+    kind = 2 * same + (owners.role < 0)
+    order = np.lexsort((np.arange(len(kind)), -count[inverse], kind))
+    kept = np.sort(order[np.diff(kind[order], prepend=-1) != 0])
+    return kept, np.bincount(kind)[kind[kept]] > 1

@@ -13,9 +13,11 @@ from massprops.core.columns import Columns
 from massprops.core.curve import Curve, Loop, Shape
 from massprops.core.fillrule import RULES, filled
 from massprops.core.joining import JOIN, Joined, boxes_of, join
-from massprops.core.nesting2d import IGNORED, Layout, faults, layout, meeting_points, nested, totals
+from massprops.core.nesting2d import IGNORED, Layout, layout, meeting_points, nested, totals
+from massprops.core.nesting_notices import SHOWN, drawn_again, enclosed_twice, of_nested, place
 from massprops.core.notice import Notice
-from massprops.core.once import layout_once, segments_of
+from massprops.core.once import Once, layout_once, segments_of
+from massprops.core.owners import Owners
 from massprops.core.piecetable import ArcTable, Ints
 from massprops.core.section import SectionIntegrals, section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
@@ -27,9 +29,6 @@ from massprops.remedy import Remedy
 
 _TOLD_GAP = 1e-12
 """Gaps wider than this fraction of the size are told when they are joined."""
-
-_SHOWN = 10
-"""Points named in a diagnosis."""
 
 WINDINGS = ("nesting", "as_drawn")
 
@@ -116,17 +115,17 @@ def build_section(
     curve, notices = _closed(joined, shapes, size, columns)
     if not curve.loops:
         raise ZeroArea(f"nothing is enclosed: all segments are shorter than {tolerance:.3g}")
-    region, more, again = curve, list[Notice](), joined.duplicates
+    if fill is None and winding == "nesting":
+        once = layout_once(curve, Owners.of(shapes, joined), IGNORED * tolerance)
+        twice = joined.duplicates + segments_of(curve) - segments_of(once.curve)
+        turn, more = _by_nesting(once, shapes)
+        unclear = (turn < 0) & (once.owners.role == 0)
+        again = drawn_again(twice, bool((unclear & (once.again | (joined.duplicates > 0))).any()))
+        return _measured(_turned(once, turn), (*again, *notices, *more))
+    found, again = layout(curve, IGNORED * tolerance), drawn_again(joined.duplicates)
     if fill is not None:
-        region = _by_rule(layout(curve, IGNORED * tolerance), curve, fill)
-    elif winding == "as_drawn":
-        more = _as_drawn(layout(curve, IGNORED * tolerance), curve)
-    else:
-        shape = _owners(shapes, joined)
-        once, found, kept = layout_once(curve, shape, IGNORED * tolerance)
-        again += segments_of(curve) - segments_of(once)
-        region, more = _by_nesting(found, once, shapes, shape[kept])
-    return _measured(region, (*_drawn_again(again), *notices, *more))
+        return _measured(_by_rule(found, curve, fill), (*again, *notices))
+    return _measured(curve, (*again, *notices, *_as_drawn(found, curve)))
 
 
 def _check_finite(columns: Columns) -> None:
@@ -149,7 +148,7 @@ def _closed(
     if len(joined.branches):
         raise OpenSurface(
             f"{len(joined.branches)} points where an odd number of segments meet, the first at "
-            f"{_at(joined.branches[0])}; remove the segments that bound nothing",
+            f"{place(joined.branches[0])}; remove the segments that bound nothing",
             _diagnosis(joined.branches, 0, 0.0),
         )
     owner = [shape for shape in shapes for _ in shape.paths]
@@ -167,11 +166,6 @@ def _closed(
     return Curve.known((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains)), columns), notices
 
 
-def _drawn_again(segments: int) -> list[Notice]:
-    message = f"{segments} segments are drawn more than once and counted once"
-    return [Notice("duplicate", message, {"segments": segments})] if segments else []
-
-
 def _open(joined: Joined) -> OpenSurface:
     ends = np.array([point for chain in joined.chains for point in (chain.start, chain.end)])
     gaps = np.hypot(*(ends[:, None] - ends[None]).transpose(2, 0, 1)) if len(ends) <= 2000 else None
@@ -183,7 +177,7 @@ def _open(joined: Joined) -> OpenSurface:
     gap = float(nearest.max())
     chains = f"{len(joined.chains)} open chain" + ("s" if len(joined.chains) > 1 else "")
     return OpenSurface(
-        f"{len(ends)} loose ends of {chains}, {_at(ends[0])} and {_at(ends[mate[0]])} {nearest[0]:.6g} apart, "
+        f"{len(ends)} loose ends of {chains}, {place(ends[0])} and {place(ends[mate[0]])} {nearest[0]:.6g} apart, "
         f"at most {gap:.6g}",
         _diagnosis(ends, len(joined.chains), gap),
         Remedy("connect_nearby"),
@@ -196,7 +190,7 @@ def _diagnosis(where: Floats, chains: int, gap: float) -> dict[str, object]:
         "loops": chains,
         "inconsistent_edges": 0,
         "largest_gap": gap,
-        "where": where[:_SHOWN].tolist(),
+        "where": where[:SHOWN].tolist(),
     }
 
 
@@ -210,42 +204,35 @@ def _as_drawn(found: Layout, curve: Curve) -> list[Notice]:
     weight = np.ones(len(curve.loops), int)
     if section_integrals(curve).moments.area < 0 and found.winding.any():
         raise InsideOut("the outer loop is wound clockwise; leave out --winding as_drawn, or reverse it")
-    return _enclosed_twice(found, weight)
+    return enclosed_twice(found, weight)
 
 
-def _owners(shapes: Sequence[Shape], joined: Joined) -> Ints:
-    """The shape of each loop; their number where a loop is made of several."""
-    owner = np.array([k for k, shape in enumerate(shapes) for _ in shape.paths])
-    members = *joined.members, *joined.chain_members
-    firsts = np.cumsum([0, *map(len, members)])[:-1]
-    owners, mixed = owner[[k for group in members for k in group]], len(shapes)
-    lowest, highest = np.minimum.reduceat(owners, firsts), np.maximum.reduceat(owners, firsts)
-    return np.where(lowest == highest, lowest, mixed)
-
-
-def _by_nesting(
-    found: Layout, curve: Curve, shapes: Sequence[Shape], shape: Ints
-) -> tuple[Curve, list[Notice]]:
+def _by_nesting(once: Once, shapes: Sequence[Shape]) -> tuple[Ints, list[Notice]]:
+    """What each loop adds to the region, and what is to be told."""
+    found, owners = once.found, once.owners
     _check_crossed(found)
     mixed = len(shapes)
     rules = [s.rule for s in shapes] + [None]
-    nonzero = np.array([rules[k] == "nonzero" for k in shape])
-    turn = nested(found, shape, nonzero)
-    if (turn != found.winding).any() or not turn.all():
-        curve = Curve(tuple(
-            loop if to == along else loop.reversed()
-            for loop, to, along in zip(curve.loops, turn.tolist(), found.winding.tolist(), strict=True)
-            if to != 0
-        ))  # fmt: skip
-    notices = _enclosed_twice(found, turn * found.winding)
-    unstated = np.array([k < mixed and shapes[k].filled and rules[k] is None for k in shape])
-    if unstated.any() and (nested(found, shape, nonzero | unstated) != turn).any():
+    nonzero = np.array([rules[k] == "nonzero" for k in owners.shape])
+    turn = nested(found, owners, nonzero)
+    notices = [*enclosed_twice(found, turn * found.winding), *of_nested(once, turn)]
+    unstated = np.array([k < mixed and shapes[k].filled and rules[k] is None for k in owners.shape])
+    if unstated.any() and (nested(found, owners, nonzero | unstated) != turn).any():
         message = (
             "loops wound the same way lie in one another and are taken as holes; "
             "without a fill-rule the file fills them (--fill nonzero)"
         )
         notices.append(Notice("fill_rule", message))
-    return curve, notices
+    return turn, notices
+
+
+def _turned(once: Once, turn: Ints) -> Curve:
+    """The loops that add something, each turned round to add it."""
+    along = once.found.winding
+    if (turn == along).all() and turn.all():
+        return once.curve
+    loops = zip(once.curve.loops, (turn == along).tolist(), turn.tolist(), strict=True)
+    return Curve(tuple(loop if same else loop.reversed() for loop, same, adds in loops if adds))
 
 
 def _check_crossed(found: Layout) -> None:
@@ -255,33 +242,9 @@ def _check_crossed(found: Layout) -> None:
     count = len(found.crossed)
     subject = "a loop crosses itself" if count == 1 else f"{count} loops cross themselves"
     raise SelfIntersecting(
-        f"{subject}, near {_at(points[0])}; correct it, or say what is inside with --fill evenodd",
-        {"loops": count, "where": points[:_SHOWN].tolist()},
+        f"{subject}, near {place(points[0])}; correct it, or say what is inside with --fill evenodd",
+        {"loops": count, "where": points[:SHOWN].tolist()},
     )
-
-
-def _enclosed_twice(found: Layout, weight: Ints) -> list[Notice]:
-    """What is to be told of regions enclosed twice, or with the wrong sign: where, and the area of the union."""
-    left, right = totals(found, weight)
-    twice, negative = faults(found, left, right)
-    notices = []
-    if len(twice):
-        area = _union(found, left, right)
-        known = "" if area is None else f"; their union has the area {area:.12g}"
-        message = f"loops overlap near {_at(twice[0])}: what they share counts twice{known}"
-        notices.append(Notice("overlap", message, {"union": area, "where": twice[:_SHOWN].tolist()}))
-    if len(negative):
-        message = f"a hole lies outside of what it is cut from, near {_at(negative[0])}: it counts as negative area"
-        notices.append(Notice("inverted", message, {"where": negative[:_SHOWN].tolist()}))
-    return notices
-
-
-def _union(found: Layout, left: Ints, right: Ints) -> float | None:
-    try:
-        union = filled(found, left, right, "positive", tolerance_of(found.spans))
-    except SelfIntersecting:
-        return None
-    return float(section_integrals(union).moments.area) if union.loops else None  # lost within the tolerance
 
 
 def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
@@ -295,6 +258,3 @@ def _measured(region: Curve, notices: tuple[Notice, ...]) -> Section:
         raise InsideOut(f"the area is negative ({area:.6g}): holes are larger than what they are cut from")
     return Section(region, integrals, segments_of(region), notices)
 
-
-def _at(point: Floats) -> str:
-    return f"({point[0]:.6g}, {point[1]:.6g})"

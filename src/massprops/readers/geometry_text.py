@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from massprops.core.curve import Shape
+from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
 from massprops.core.segments import Polyline
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
@@ -23,6 +23,7 @@ from massprops.readers.section_reading import SectionReading
 _CURVED = ("CURVEPOLYGON", "MULTISURFACE", "CIRCULARSTRING", "COMPOUNDCURVE", "MULTICURVE")
 _TOKEN = re.compile(r"\s*(?:([A-Za-z]+)|([-+.\deE]+|nan|inf)|([(),;=]))")
 _DEPTH = 50
+_NUMBERS = {int, float}
 
 
 def read_geojson(data: bytes) -> SectionReading:
@@ -160,9 +161,13 @@ def _wkt_list(tokens: list[str], position: int) -> tuple[list[Any], int]:
     """A parenthesis of points or of further parentheses, and the position after it."""
     stack: list[list[Any]] = []
     point: list[float] = []
+    width = 0
     for k in range(position, len(tokens)):
         token = tokens[k]
         if token in ("(", ",", ")") and point:
+            width = width or len(point)
+            if len(point) != width or not 2 <= width <= 4:
+                raise _odd_point(point, width)
             stack[-1].append(point)
             point = []
         if token == "(":
@@ -180,10 +185,14 @@ def _wkt_list(tokens: list[str], position: int) -> tuple[list[Any], int]:
     raise Unreadable("the text ends within a parenthesis")
 
 
+def _odd_point(point: list[float], width: int) -> Unreadable:
+    after = "" if len(point) == width else f" after points of {width}"
+    words = " ".join(f"{x:g}" for x in point[:5])
+    return Unreadable(f"a point of {len(point)} coordinates{after}: {words}; is a comma missing, or one too many?")
+
+
 def _reading(polygons: list[Any], ignored: Counter[str], format: str) -> SectionReading:
-    if not all(isinstance(polygon, list) for polygon in polygons):
-        raise Unreadable("a polygon is no list of rings")
-    shapes = tuple(Shape.of(*(_ring(ring) for ring in polygon)) for polygon in polygons if polygon)
+    shapes = tuple(_polygon(polygon, number) for number, polygon in enumerate(polygons, start=1) if polygon)
     notices: tuple[Notice, ...] = ()
     names = ""
     if ignored:
@@ -194,14 +203,36 @@ def _reading(polygons: list[Any], ignored: Counter[str], format: str) -> Section
     return SectionReading(shapes, format, notices)
 
 
-def _ring(ring: Any) -> Polyline:
+def _polygon(polygon: Any, number: int) -> Shape:
+    if not isinstance(polygon, list):
+        raise Unreadable(f"polygon {number} is no list of rings")
+    rings = (_ring(ring, f"polygon {number}, ring {k}") for k, ring in enumerate(polygon, start=1))
+    return Shape(tuple(Path((ring,)) for ring in rings), is_polygon=True)
+
+
+def _ring(ring: Any, where: str) -> Polyline:
+    if not isinstance(ring, list) or not ring:
+        raise Unreadable(f"{where} is no list of points")
+    for number, point in enumerate(ring, start=1):
+        if not _is_point(point):
+            raise Unreadable(f"{where}, point {number}: {_text(point)} where two or three numbers are expected")
     try:
-        points = np.array([[float(x) for x in point[:2]] for point in ring])
-        if points.ndim != 2 or points.shape[1] != 2:
-            raise ValueError
-    except (TypeError, ValueError, KeyError, OverflowError):
-        raise Unreadable("a ring of a polygon is no list of points") from None
-    if not np.isfinite(points).all():
-        raise NonFinite("a coordinate is not finite; correct it in the file")
+        points = np.array([point[:2] for point in ring], float)
+    except OverflowError:
+        raise NonFinite(f"{where}: a coordinate is too large for a float64") from None
+    finite = np.isfinite(points).all(axis=1)
+    if not finite.all():
+        number = int(np.argmin(finite)) + 1
+        raise NonFinite(f"{where}, point {number}: a coordinate is not finite; correct it in the file")
     closed = bool((points[0] == points[-1]).all())
     return Polyline(points if closed else np.concatenate([points, points[:1]]))
+
+
+def _is_point(point: Any) -> bool:
+    """Whether it begins with two numbers; neither words nor true and false are any."""
+    return isinstance(point, list) and len(point) > 1 and {type(point[0]), type(point[1])} <= _NUMBERS
+
+
+def _text(point: Any) -> str:
+    text = json.dumps(point)
+    return text if len(text) <= 40 else text[:37] + "..."
