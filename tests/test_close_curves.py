@@ -52,7 +52,8 @@ def test_loops_a_hair_within_each_other_are_a_rim(draw, gap):
     radii = [1.5 + k * gap for k in range(12)]
     loops = [draw(1.1, 5.2, radius) for radius in radii]
     found = section(*loops)
-    assert not found.notices
+    told = [(notice.code, notice.details) for notice in found.notices]
+    assert told == ([("duplicate", {"loops": 11})] if gap < 1e-7 else [])
     one = area(draw(1.1, 5.2, 1.0))
     expected = one * sum((b - a) * (b + a) for a, b in zip(radii[::2], radii[1::2], strict=True))
     assert float(found.integrals.moments.area) == pytest.approx(expected, abs=1e-13)

@@ -6,6 +6,7 @@ import numpy as np
 
 from massprops.core.curve import Curve
 from massprops.core.fillrule import filled
+from massprops.core.nearly_same import nearly_same
 from massprops.core.nesting2d import Layout, faults, totals
 from massprops.core.notice import Notice
 from massprops.core.once import Once
@@ -70,7 +71,7 @@ def _union(found: Layout, left: Ints, right: Ints) -> float | None:
 
 
 def of_nested(once: Once, turn: Ints) -> list[Notice]:
-    """Loops that are passed over as they enclose nothing, and polygons that are taken for holes of others.
+    """Loops passed over as they enclose nothing, those a hair within others, and polygons taken for holes of others.
 
     Parameters
     ----------
@@ -84,6 +85,12 @@ def of_nested(once: Once, turn: Ints) -> list[Notice]:
         message = f"{len(nothing)} loops enclose nothing but round-off and are passed over, the first near "
         message += place(_first_point(once.curve, nothing))
         notices.append(Notice("degenerate", message, {"loops": len(nothing)}))
+    pairs = nearly_same(once.curve, once.found)
+    hairs = pairs[(once.owners.role[pairs] == 0).all(axis=1), 0]
+    if len(hairs):
+        message = f"{len(hairs)} loops lie within others and differ from these by less than a millionth of the area, "
+        message += f"the first near {place(_first_point(once.curve, hairs))}; if they are drawn twice, leave one out"
+        notices.append(Notice("duplicate", message, {"loops": len(hairs)}))
     within = np.flatnonzero((once.owners.role > 0) & (turn < 0))
     if len(within):
         message = f"{len(within)} polygons lie in others and are taken for holes of these, the first near "
