@@ -44,7 +44,7 @@ def nearly_same(curve: Curve, found: Layout) -> Ints:
     [[1, 0]]
     """
     depth = np.bincount(found.inside[:, 0], minlength=len(curve.loops))
-    pairs = found.inside[depth[found.inside[:, 0]] == depth[found.inside[:, 1]] + 1]
+    pairs: Ints = found.inside[depth[found.inside[:, 0]] == depth[found.inside[:, 1]] + 1]
     if len(pairs) == 0:
         return pairs
     boxes = boxes_of([Path(loop.pieces) for loop in curve.loops], curve.columns)

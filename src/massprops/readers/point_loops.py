@@ -6,6 +6,7 @@ The layout of CSV, row by row:
 * A third column, if there is one, names the loop: where it changes, the next loop starts.
 * A blank line starts the next loop, too. Each loop is closed from its last point to its first.
 * ``#`` starts a comment.
+* A heading may call the columns y and x (`massprops.readers.column_names`).
 * Up to three lines on top may be headings: words, none of which is a number, or the name of an airfoil, which may have
   numbers in it (``NACA 0012``). Any other line that is no point is refused.
 * Where semicolons or tabs separate the columns, commas are decimal commas, which is told; likewise between blanks,
@@ -31,6 +32,7 @@ from massprops.core.notice import Notice
 from massprops.core.segments import Polyline
 from massprops.core.surface import Floats
 from massprops.errors import Empty, NonFinite, Unreadable
+from massprops.readers.column_names import check_third, column_names
 from massprops.readers.decimals import text_of
 from massprops.readers.section_reading import SectionReading
 
@@ -76,20 +78,25 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     >>> [path.pieces[0].points[:-1].tolist() for path in found.shapes[0].paths]
     [[[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]]
     """
-    text = _unquoted(text_of(data))
+    original = text_of(data)
+    text = _unquoted(original)
     skipped, start = _headings(text, format)
+    names = column_names(original.split("\n", skipped)[:skipped])
     body, notices = _plain(text[start:], skipped)
     lines = body.split("\n")
     blocks = [(skipped + first, _table(lines[first:last], skipped + first)) for first, last in _blocks(lines)]
     if not blocks:
         raise Empty("the file holds no points")
+    check_third(names, not names.third or _is_constant([table for _, table in blocks]))
     loops = _lednicer(blocks)
     if loops is None:
         loops = [loop for _, table in blocks for loop in _by_label(table)]
     else:
         notices.append(Notice("lednicer", "the two surfaces of an airfoil in Lednicer's layout make one loop"))
+    if names.is_swapped:
+        loops = [np.ascontiguousarray(loop[:, ::-1]) for loop in loops]
     rings = (Polyline(np.concatenate([loop, loop[:1]])) for loop in loops)
-    return SectionReading((Shape.of(*rings),), format, tuple(notices))
+    return SectionReading((Shape.of(*rings),), format, (*names.notices, *notices))
 
 
 def _unquoted(text: str) -> str:
@@ -277,6 +284,12 @@ def _by_label(table: Floats | list[list[str]]) -> list[Floats]:
     else:
         labels, points = table[:, 2], table[:, :2]
     return np.split(points, np.flatnonzero(labels[1:] != labels[:-1]) + 1)
+
+
+def _is_constant(tables: list[Floats | list[list[str]]]) -> bool:
+    """Whether the third column, if there is one, is the same throughout."""
+    rows = [table if isinstance(table, list) else table.tolist() for table in tables]
+    return len({row[2] for table in rows for row in table if len(row) > 2}) < 2
 
 
 def _lednicer(blocks: list[tuple[int, Floats | list[list[str]]]]) -> list[Floats] | None:
