@@ -20,6 +20,7 @@ TETRAHEDRON = CORNERS[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]
 
 SANITIZE, FILL, WELD = Remedy("sanitize"), Remedy("fill_holes"), Remedy("connect_nearby")
 BOTH, WIDE = Remedy("fill_holes", with_sanitize=True), Remedy("connect_nearby", 0.02)
+NARROW, RATHER = Remedy("connect_nearby", 1e-5, is_default=True), Remedy("fill_holes", 0.02)
 
 
 @pytest.mark.parametrize(("said", "remedy", "given", "wanted"), [
@@ -37,8 +38,23 @@ BOTH, WIDE = Remedy("fill_holes", with_sanitize=True), Remedy("connect_nearby", 
     ("a:", WIDE, {}, "a: try --connect_nearby --weld_tolerance 0.02"),
     ("a:", WIDE, {"connect_nearby": True}, "a: try --weld_tolerance 0.02"),
     ("a:", WIDE, {"connect_nearby": True, "weld_tolerance": 0.1}, "a: try --weld_tolerance 0.02"),
-    ("a:", WIDE, {"connect_nearby": True, "weld_tolerance": 0.02}, "a: --connect_nearby did not mend it"),
-    ("a:", WELD, {"connect_nearby": True, "weld_tolerance": 0.1}, "a: try --weld_tolerance 1e-05"),
+    ("a:", WIDE, {"connect_nearby": True, "weld_tolerance": 0.02}, "a: try --sanitize as well"),
+    ("a:", WIDE, {"sanitize": True, "weld_tolerance": 0.02}, "a: try --connect_nearby as well"),
+    ("a:", WIDE, {"sanitize": True}, "a: try --weld_tolerance 0.02"),
+    ("a:", WIDE, {"connect_nearby": True, "sanitize": True, "weld_tolerance": 0.02},
+     "a: --connect_nearby did not mend it"),
+    ("a:", NARROW, {}, "a: try --connect_nearby"),
+    ("a:", NARROW, {"sanitize": True}, "a: try --connect_nearby as well"),
+    ("a:", NARROW, {"connect_nearby": True, "weld_tolerance": 0.1}, "a: try --weld_tolerance 1e-05"),
+    ("a:", NARROW, {"sanitize": True, "weld_tolerance": 1e-7}, "a: try --weld_tolerance 1e-05"),
+    ("a:", WELD, {"sanitize": True}, "a: try --connect_nearby"),
+    ("a,", RATHER, {}, "a, but that is wide for a crack; try --fill_holes"),
+    ("a,", RATHER, {"sanitize": True}, "a, but that is wide for a crack; try --fill_holes"),
+    ("a,", RATHER, {"sanitize": True, "weld_tolerance": 0.02}, "a, but the weld left it; try --fill_holes"),
+    ("a,", RATHER, {"connect_nearby": True, "weld_tolerance": 0.1}, "a, but the weld left it; try --fill_holes"),
+    ("a,", RATHER, {"fill_holes": True}, "a, but that is wide for a crack; --fill_holes did not mend it"),
+    ("a,", RATHER, {"fill_holes": True, "max_hole_edges": 9},
+     "a, but that is wide for a crack; try more than 9 as --max_hole_edges"),
     ("a; try --format stl", None, {"format": "obj"}, "a; try --format stl"),
     ("a; try --sanitize", None, {"sanitize": True}, "a; try --sanitize"), ("", None, {"sanitize": True}, ""),
 ])  # fmt: skip
@@ -90,6 +106,47 @@ def test_a_crack_wider_than_the_weld(tmp_path: Path) -> None:
     found = of(cracked, tmp_path, connect_nearby=True)
     assert found.message.endswith(f"try --weld_tolerance {words[-1]}")
     assert of(cracked, tmp_path, connect_nearby=True, weld_tolerance=float(words[-1])).is_ok
+
+
+BOX = np.array([[0, 2, 1], [0, 3, 2], [4, 5, 6], [4, 6, 7], [0, 1, 5], [0, 5, 4],
+                [3, 6, 2], [3, 7, 6], [0, 7, 3], [0, 4, 7], [1, 2, 6], [1, 6, 5]])  # fmt: skip
+
+
+def shaken(seed: int, part: float, width: float) -> Any:
+    """Facets of a box 1 x 2 x 3, some of their corners moved."""
+    random, (z, y, x) = np.random.default_rng(seed), np.mgrid[:2, :2, :2].reshape(3, 8)[:, [0, 1, 3, 2, 4, 5, 7, 6]]
+    facets = np.stack([x, 2.0 * y, 3.0 * z], axis=1)[BOX]
+    moved = random.random((12, 3)) < part
+    facets[moved] += width * random.normal(size=(moved.sum(), 3))
+    return facets
+
+
+def test_what_a_weld_that_is_wide_has_left_is_not_called_too_wide(tmp_path: Path) -> None:
+    """It joined vertices as far apart; the rest stood in the way of others, and no longer does."""
+    given = {"connect_nearby": True, "weld_tolerance": 0.3}
+    message = of(shaken(2, 0.15, 0.2), tmp_path, **given).message
+    assert message.endswith(" of the diagonal, closes it, but the weld left it; try --fill_holes")
+    assert of(shaken(2, 0.15, 0.2), tmp_path, fill_holes=True, **given).is_ok
+
+
+def test_facets_that_are_mostly_loose_are_joined(tmp_path: Path) -> None:
+    """As all of them are where all are loose: after a weld of a few, the advice for the others is the same."""
+    facets = shaken(7, 1.0, 0.002)
+    words = of(facets, tmp_path).message.split()
+    assert words[-3:-1] == ["--connect_nearby", "--weld_tolerance"]
+    few = {"connect_nearby": True, "weld_tolerance": 7e-4}
+    found = of(facets, tmp_path, **few)
+    assert found.repairs[0].counts["vertices"] > 0
+    assert " ".join(found.message.split()[-3:-1]) == "try --weld_tolerance"
+    assert of(facets, tmp_path, connect_nearby=True, weld_tolerance=float(found.message.split()[-1])).is_ok
+
+
+def test_the_weld_of_sanitize_is_one(tmp_path: Path) -> None:
+    cracked = TETRAHEDRON.copy()
+    cracked[0, 1, 1] += 0.001
+    message = of(cracked, tmp_path, sanitize=True).message
+    assert " ".join(message.split()[-3:-1]) == "try --weld_tolerance"
+    assert of(cracked, tmp_path, sanitize=True, weld_tolerance=float(message.split()[-1])).is_ok
 
 
 def test_bodies_that_overlap(tmp_path: Path) -> None:

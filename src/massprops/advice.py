@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.plan import Plan
-from massprops.remedy import Remedy
+from massprops.remedy import TOO_WIDE, Remedy
 from massprops.result import Result
 
 _DRAWN = ("open", "inconsistent", "self_intersecting")
@@ -37,29 +36,44 @@ def unfollowed(message: str, remedy: Remedy | None, plan: Plan, status: str | No
     >>> unfollowed(message, remedy, Plan(("a.stl",), sanitize=True))
     'closed, but inside-out; --sanitize did not mend it'
     """
-    if remedy is None or not getattr(plan, remedy.step):
+    if remedy is None:
         return message
+    said, welds = message.removesuffix(str(remedy)), plan.connect_nearby or plan.sanitize
+    if not remedy.is_weld and remedy.weld_tolerance is not None:
+        is_asked_for = welds and plan.weld_tolerance >= remedy.weld_tolerance
+        said += "but the weld left it; " if is_asked_for else f"{TOO_WIDE}; "
+        remedy = replace(remedy, weld_tolerance=None)
+    is_followed = welds if remedy.is_weld and remedy.weld_tolerance is not None else getattr(plan, remedy.step)
+    if not is_followed:
+        return f"{said}{remedy}"
     more = _more(remedy, plan)
     if more is None:
         more = f"--{remedy.step} did not mend it"
         more += "; --figure draws where" if status in _DRAWN and not plan.draws else ""
-    return message.removesuffix(str(remedy)) + more
+    return said + more
 
 
 def _more(remedy: Remedy, plan: Plan) -> str | None:
     """What may be tried beyond a flag that is in use; None where nothing is left."""
-    if remedy.step == "connect_nearby" and remedy.weld_tolerance is not None:
-        tolerance = remedy.weld_tolerance
-        return f"try --weld_tolerance {tolerance:g}" if tolerance != plan.weld_tolerance else None
-    if remedy.step == "connect_nearby" and plan.weld_tolerance > WELD_TOLERANCE:  # it joined what it should not have
-        return f"try --weld_tolerance {WELD_TOLERANCE:g}"
-    if remedy.step == "connect_nearby":
-        return f"try a --weld_tolerance wider than {plan.weld_tolerance:g}"
+    if remedy.is_weld:
+        return _wider(remedy.weld_tolerance, plan)
     if remedy.with_sanitize and not plan.sanitize:
         return "try --sanitize as well"
     if remedy.step == "fill_holes" and plan.max_hole_edges is not None:
         return f"try more than {plan.max_hole_edges} as --max_hole_edges"
     return None
+
+
+def _wider(tolerance: float | None, plan: Plan) -> str | None:
+    """Another weld than the one that is in use, be it that of ``--sanitize``; None where nothing is left."""
+    if tolerance is None:
+        return f"try a --weld_tolerance wider than {plan.weld_tolerance:g}"
+    if tolerance != plan.weld_tolerance:  # where it is narrower, what is in use joined what it should not have
+        return f"try --weld_tolerance {tolerance:g}"
+    if plan.connect_nearby and plan.sanitize:
+        return None
+    other = "sanitize" if plan.connect_nearby else "connect_nearby"  # then there are two welds, one after the other
+    return f"try --{other} as well"
 
 
 def with_advice(result: Result, plan: Plan) -> Result:

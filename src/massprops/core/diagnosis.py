@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +22,9 @@ WIDEST_CRACK = 1e-3
 
 CRACK_OF_EDGE = 0.1
 """Nor is one wider than this fraction of the shortest edge beside the gap, unless it is within the default one."""
+
+_MOSTLY = 0.5
+"""But any is where more than this part of the facets beside the gaps are loose: filling would give each a back."""
 
 _SLACK = 1 + 1e-12
 """Covers the round-off of the diagonal and of distances."""
@@ -79,9 +82,9 @@ def diagnose(
         "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
     }
     if loops:
-        weld, remedy = ("", None) if gap is None else _weld_advice(boundary, ends, gap, diagonal, tried)
         fill = Remedy("fill_holes", with_sanitize=bool(diagnosis["inconsistent_edges"]))
-        return OpenSurface(_open_message(diagnosis, weld), diagnosis, remedy or fill)
+        weld, remedy = ("", fill) if gap is None else _weld_advice(boundary, ends, gap, diagonal, tried, fill)
+        return OpenSurface(_open_message(diagnosis, weld), diagnosis, remedy)
     return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis, Remedy("sanitize"))
 
 
@@ -92,31 +95,32 @@ def _open_message(diagnosis: dict[str, object], weld: str) -> str:
 
 
 def _weld_advice(
-    boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None
-) -> tuple[str, Remedy | None]:
-    """What is said of the weld that closes the surface: to try it, which is the remedy then, or why not to."""
+    boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None, fill: Remedy
+) -> tuple[str, Remedy]:
+    """What is said of the weld that closes the surface: to try it, or why rather to fill."""
     tolerance = _tolerance(gap, diagonal)
     is_wide = tolerance > WELD_TOLERANCE
     share = f", {tolerance:.2g} of the diagonal," if is_wide else ""
     joining = f"joining vertices up to {gap:.3g} apart{share}"
-    if not _are_loose(boundary):
-        if tried is not None and tried.folds:
-            return f"{joining} would close it, but joins facets back to back, as the sides of a wall are", None
+    loose = _loose_part(boundary)
+    if loose < 1 and tried is not None and tried.folds:
+        return f"{joining} would close it, but joins facets back to back, as the sides of a wall are", fill
+    if loose <= _MOSTLY:
         lengths = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
         is_narrow = tolerance <= WIDEST_CRACK and gap <= CRACK_OF_EDGE * lengths.min()
         if is_wide and not is_narrow:
-            return f"{joining} {_verb(tried)} it, but that is wide for a crack", None
-    return f"{joining} {_verb(tried)} it:", Remedy("connect_nearby", tolerance if is_wide else None)
+            return f"{joining} {_verb(tried)} it,", replace(fill, weld_tolerance=tolerance)
+    return f"{joining} {_verb(tried)} it:", Remedy("connect_nearby", tolerance, is_default=not is_wide)
 
 
 def _verb(tried: Trial | None) -> str:
     return "may close" if tried is None else "closes"
 
 
-def _are_loose(boundary: Boundary) -> bool:
-    """Whether all facets beside the boundary have no neighbour at all: each could only be filled with itself."""
+def _loose_part(boundary: Boundary) -> float:
+    """Part of the facets beside the boundary that have no neighbour: they could only be filled with themselves."""
     _, uses = np.unique(boundary.facets, return_counts=True)
-    return bool((uses == 3).all())
+    return float((uses == 3).mean())
 
 
 def _inconsistent_message(boundary: Boundary, diagnosis: dict[str, object]) -> str:

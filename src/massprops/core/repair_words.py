@@ -75,7 +75,7 @@ def fold_notices(edges: int, tolerance: float) -> tuple[Notice, ...]:
         return ()
     message = (
         f"the weld left {number_of(edges, 'edge')} with facets back to back: if these are the sides of a wall without "
-        "its rim, --fill_holes with a narrower --weld_tolerance keeps it"
+        "its rim, a narrower --weld_tolerance keeps it for --fill_holes"
     )
     return (Notice("folded", message, {"edges": edges}),)
 
@@ -87,7 +87,8 @@ def cap_notices(caps: Block, before: Block) -> tuple[Notice, ...]:
         return ()
     message = (
         f"the caps have {added / there:.2f} times the area that was there before: if they are the backs of "
-        "loose facets or of a sheet, there is no body in them; a wider --weld_tolerance joins loose facets"
+        "loose facets or of a sheet, there is no body in them; --connect_nearby with a wide --weld_tolerance joins "
+        "loose facets"
     )
     return (Notice("capped", message, {"share": added / there}),)
 
