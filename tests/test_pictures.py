@@ -261,17 +261,6 @@ def _own_process(*arguments: Any) -> Run:
 # Names
 
 
-def test_a_name_without_suffix_stands_for_the_first_format(drawn: Drawn, here: Path) -> None:
-    assert massprops("body.stl", MEASURE, *SHORT, "--figure", "seen", "--animate", "moved").code == 0
-    assert names(here) == {"seen", "moved"}
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_picture_without_suffix_is_a_png(here: Path) -> None:
-    assert massprops("square.csv", MEASURE, "--figure", "seen").code == 0
-    assert (here / "seen").read_bytes().startswith(b"\x89PNG")
-
-
 def test_a_name_for_each_input(drawn: Drawn, here: Path) -> None:
     (here / "out").mkdir()
     run = massprops("body.stl", "square.csv", MEASURE, "--figure", "out/{stem}_seen.PNG")
@@ -283,6 +272,11 @@ def test_a_name_for_each_input(drawn: Drawn, here: Path) -> None:
     ("flags", "words"),
     [
         (("--figure", "a.jpg"), "--figure a.jpg: written are png, svg"),
+        (("--figure", "seen"), "--figure seen: written are png, svg; say which, as in seen.png"),
+        (("--figure", "a/{stem}."), "--figure a/body.: written are png, svg; say which, as in body.png"),
+        (("--figure", ".png"), "--figure .png: written are png, svg"),
+        ((*SHORT, "--animate", "moved"), "--animate moved: written are gif, mp4; say which, as in moved.gif"),
+        (("--figure", "new/"), "--figure new/: a folder; name a file in it"),
         (("--html", "a.html", "--figure", "a.html"), "--figure a.html: written are png, svg"),
         ((*SHORT, "--animate", "a.avi"), "--animate a.avi: written are gif, mp4"),
         (("--animate", "a.gif"), "--animate needs --spin"),
@@ -295,7 +289,7 @@ def test_a_name_for_each_input(drawn: Drawn, here: Path) -> None:
         ((*SHORT, "--animate", "old.gif"), "--animate old.gif: exists already; --overwrite replaces it"),
         (("square.csv", "--figure", "a.png"), "--figure a.png: one name for several inputs; put {stem} into it"),
         (("--figure", "a.svg", "--html", "a.svg"), "--html a.svg: written are html, htm"),
-        (("--html", "report"), "--html report: written are html, htm"),
+        (("--html", "report"), "--html report: written are html, htm; say which, as in report.html"),
         ((*SHORT, "--spin_csv", "a.html", "--html", "a.html"), "one name for two files that are to be written"),
         ((*SHORT, "--spin_csv", "a.html", "--html", "./a.html"), "one name for two files that are to be written"),
     ],

@@ -156,10 +156,3 @@ def test_the_longest_names_that_a_file_may_have(tmp_path: Path) -> None:
 def test_text_is_the_same_on_every_system(tmp_path: Path) -> None:
     write_text(tmp_path / "a.csv", lambda stream: stream.writelines(["t,\u03c9\n", "0,1\n"]) or None)
     assert (tmp_path / "a.csv").read_bytes() == "t,\u03c9\n0,1\n".encode()
-
-
-def test_a_name_without_suffix_is_written_under_one(tmp_path: Path) -> None:
-    with whole_file(tmp_path / "seen", ".png") as unfinished:
-        assert unfinished.suffix == ".png"
-        unfinished.write_bytes(b"a picture")
-    assert contents(tmp_path) == {"seen": b"a picture"}

@@ -25,7 +25,7 @@ from massprops.report.extras import DRAWS_BODIES, DRAWS_SECTIONS, FILMS, Missing
 from massprops.report.picture_format import PictureError
 from massprops.report.whole_file import whole_file
 from massprops.result import Result
-from massprops.targets import FIGURE_FORMATS, FILM_FORMATS, written_name
+from massprops.targets import written_name
 
 
 def require_packages(plan: Plan) -> None:
@@ -47,7 +47,7 @@ def require_packages(plan: Plan) -> None:
         are_sections = all(name in SECTION_FORMATS for name in names)
         needed |= dict.fromkeys(DRAWS_SECTIONS if are_sections else DRAWS_BODIES)
     if plan.animate is not None:
-        needed |= dict.fromkeys(FILMS[_suffix(plan.animate, FILM_FORMATS)])
+        needed |= dict.fromkeys(FILMS[written_name(plan.animate, plan.inputs[0]).suffix[1:].lower()])
     require_all(needed)
 
 
@@ -93,7 +93,7 @@ def draw_solid(
             from massprops.report.animation import animate
 
             target = written_name(plan.animate, result.file)
-            with whole_file(target, f".{FILM_FORMATS[0]}") as path:
+            with whole_file(target) as path:
                 animate(path, seen, properties, result.trajectory, progress=_progress(target, plan))
     if plan.html is None:
         return result
@@ -164,11 +164,7 @@ def _points(verdict: MassPropsError) -> Floats:
 
 
 def _picture(name: str, result: Result) -> contextlib.AbstractContextManager[Path]:
-    return whole_file(written_name(name, result.file), f".{FIGURE_FORMATS[0]}")
-
-
-def _suffix(name: str, formats: Sequence[str]) -> str:
-    return Path(name).suffix[1:].lower() or formats[0]
+    return whole_file(written_name(name, result.file))
 
 
 def _progress(target: Path, plan: Plan) -> Callable[[Iterable[int]], Iterable[int]] | None:

@@ -16,17 +16,19 @@ WRITTEN_FORMATS = ("stl", "obj", "ply", "off", "glb")
 """Suffixes of ``--output``; a name without suffix stands for the first."""
 
 FIGURE_FORMATS, FILM_FORMATS = ("png", "svg"), ("gif", "mp4")
-"""Suffixes of ``--figure`` and ``--animate``; a name without suffix stands for the first."""
+"""Suffixes of ``--figure`` and ``--animate``, of which a name must have one."""
 
 PAGE_FORMATS = ("html", "htm")
 """Suffixes of ``--html``, of which a name must have one."""
 
 MESH, PAGE = "--output", "--html"
 
+_SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+
 _FORMATS = {
     MESH: ("", *WRITTEN_FORMATS),
-    "--figure": ("", *FIGURE_FORMATS),
-    "--animate": ("", *FILM_FORMATS),
+    "--figure": FIGURE_FORMATS,
+    "--animate": FILM_FORMATS,
     PAGE: PAGE_FORMATS,
 }
 """Suffixes that names may have, where not any does."""
@@ -76,6 +78,8 @@ def _targets(flag: str, name: str, inputs: Sequence[str]) -> list[tuple[Path, st
     """Names that files will have, and where these are; refused are suffixes that are not known, and equal names."""
     if name == STANDARD_INPUT:
         raise PlanError(f"{flag} -: a file is written, not standard output")
+    if name.endswith(_SEPARATORS):
+        raise PlanError(f"{flag} {name}: a folder; name a file in it")
     targets = [Path(name)] if flag == PAGE else [written_name(name, path) for path in inputs]
     places = [os.path.realpath(target) for target in targets]
     counts = Counter(places)
@@ -83,7 +87,9 @@ def _targets(flag: str, name: str, inputs: Sequence[str]) -> list[tuple[Path, st
         formats = _FORMATS.get(flag)
         suffix = target.suffix.lower().removeprefix(".")
         if formats is not None and suffix not in formats and not os.path.isdir(target):  # a folder says more
-            raise PlanError(f"{flag} {target}: written are {', '.join(filter(None, formats))}")
+            stem = target.name.rstrip(".")
+            hint = "" if suffix or stem.startswith(".") else f"; say which, as in {stem}.{formats[0]}"
+            raise PlanError(f"{flag} {target}: written are {', '.join(filter(None, formats))}{hint}")
         if counts[place] > 1:
             stems = {_stem(path) for path, other in zip(inputs, places, strict=True) if other == place}
             if "{stem}" in name and len(stems) == 1:

@@ -16,10 +16,10 @@ _LONGEST = 40
 
 
 @contextlib.contextmanager
-def whole_file(path: Path, suffix: str = "") -> Iterator[Path]:
+def whole_file(path: Path) -> Iterator[Path]:
     """A name to write to; what is there at the end of the context becomes ``path``.
 
-    The name ends as ``path`` does, or in ``suffix`` where that has none. A file that is replaced hands on who may
+    The name ends as ``path`` does. A file that is replaced hands on who may
     read and write it; where ``path`` is a link, the file that it leads to is replaced, and the link stays.
 
     Raises
@@ -29,7 +29,7 @@ def whole_file(path: Path, suffix: str = "") -> Iterator[Path]:
     """
     try:
         place = Path(os.path.realpath(path))
-        unfinished = place.with_name(f".{path.stem[:_LONGEST]}.{os.getpid()}{path.suffix or suffix}")
+        unfinished = place.with_name(f".{path.stem[:_LONGEST]}.{os.getpid()}{path.suffix}")
         try:
             _prepare(place, unfinished)
             yield unfinished
