@@ -9,10 +9,11 @@ import pytest
 
 from massprops.core.outline import build_section
 from massprops.core.section_errors import SelfIntersecting
-from massprops.errors import Empty, OpenSurface, Unreadable
+from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
 from massprops.readers.svg import read_svg
 from massprops.readers.svg_path import path_of
-from massprops.readers.svg_values import StyleSheet, fitted, numbers, transform
+from massprops.readers.svg_style import StyleSheet
+from massprops.readers.svg_values import fitted, numbers, transform
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -357,5 +358,67 @@ def test_entities_document_types_and_gzip():
 def test_style_sheets_and_numbers():
     sheet = StyleSheet.of(["/* c */ path.a, .b { fill : none } g > path { fill: red } .a { fill: blue }"])
     assert len(sheet.rules) == 3
+    assert sheet.unread == 0  # it tells nothing of shapes
     assert numbers("1,2 3") == [1, 2, 3]
     assert numbers("") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "expected", "center"),
+    [
+        ('<rect style="x:1;width:10px;height:5px"/>', 50, [6, -2.5]),
+        ('<style>.a{width:10px;HEIGHT:5px}</style><rect class="a" width="1"/>', 50, [5, -2.5]),
+        ('<rect width="10" height="10" rx="1" style="rx:5"/>', 25 * math.pi, [5, -5]),
+        ('<circle r="1" style="cx:1in;r:2"/>', 4 * math.pi, [96, 0]),
+        ("<path d=\"M0 0\" style=\"d:path('M0 0H10V10H0Z')\"/>", 100, [5, -5]),
+        ('<path d="M0 0H1V1Z" style="d:none"/><circle r="1"/>', math.pi, [0, 0]),
+        ('<rect width="4" height="4" transform="scale(2)" transform-origin="4 4"/>', 64, [0, 0]),
+        ('<rect width="8" height="4" transform="rotate(90)" style="transform-origin:right 25%"/>', 32, [23, 11]),
+        ('<rect width="8" height="4" transform="scale(2)" style="transform:none"/>', 32, [4, -2]),
+        ("<style>rect{width:3px!important}</style>" + square(5, 'style="width:9px"'), 15, [1.5, -2.5]),
+        ("<style>rect{width:3px !important}</style>" + square(5, 'style="width:9px ! Important"'), 45, [4.5, -2.5]),
+        ("<style>@media screen{rect{width:3px}} @font-face{x:y} @keyframes a{b{d:none}}</style>" + square(5), 15, None),
+        ("<style>@import url(a.css); rect{width:3px} /* rect{width:9px}</style>" + square(5), 15, None),
+        ("<style>rect:hover{display:none} g>path{fill:red}</style>" + square(5), 25, None),
+    ],
+)
+def test_properties_of_styles_that_shape(body, expected, center):
+    reading = read(body, 'viewBox="0 0 20 20"')
+    assert [notice.code for notice in reading.notices] == ["y_up"]
+    moments = build_section(reading.shapes).integrals.moments
+    assert float(moments.area) == pytest.approx(expected, rel=1e-14)
+    assert center is None or [float(x) for x in moments.center] == pytest.approx(center, abs=1e-13)
+
+
+@pytest.mark.parametrize("rule", ["g rect{display:none}", "g>rect{r:3px}", "[x]{d:none}", "@media print{rect{r:1}}"])
+def test_rules_that_are_not_read_are_told(rule):
+    reading = read(f"<style>{rule}</style>" + square(5))
+    assert reading.notices[-1].details == {"style rule": 1}
+
+
+@pytest.mark.parametrize(
+    "style", ["scale:2", "rotate:45deg", "translate:1px", "transform-origin:0 0;transform-box:fill-box", "width:2em"]
+)
+def test_properties_that_are_not_read_are_refused(style):
+    with pytest.raises((Unsupported, Unreadable), match=r"not read|no length"):
+        read(square(5, f'style="{style}"'))
+    assert area(square(5, 'translate="no"')) == 25
+
+
+@pytest.mark.parametrize("text", ["/*" * 300_000, "@a " * 300_000, "a{x:" + " " * 300_000 + "b ! x}", "a" * 300_000])
+def test_style_sheets_that_never_end(text):
+    assert StyleSheet.of([text]).unread == 0
+    with pytest.raises(Unreadable, match="nested"):
+        StyleSheet.of(["@media all{a{b:c}" * 200])
+
+
+def test_other_namespaces():
+    other = 'xmlns:o="http://other.example"'
+    shape = '<s:rect xmlns:s="http://www.w3.org/2000/svg" width="2" height="2"/>'
+    shapes = shape + square(3, 'x="5" o:x="1" o:width="9"')
+    body = f'<g {other}><o:rect width="7" height="7"/><o:g>{square(8)}</o:g>{shapes}</g>'
+    assert area(body) == 4 + 9
+    both = '<defs><rect id="a" width="2" height="2"/><rect id="b" width="3" height="3"/></defs>'
+    for links in ('href="#a" xlink:href="#b"', 'xlink:href="#b" href="#a"', 'xlink:href="#a"'):
+        assert area(f"{both}<use {links}/>") == 4
+    assert read_svg(b'<svg><rect width="2" height="2"/></svg>').shapes

@@ -10,6 +10,7 @@ Source: Scalable Vector Graphics (SVG) 2.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from xml.etree.ElementTree import Element
@@ -24,13 +25,14 @@ from massprops.readers.section_reading import SectionReading
 from massprops.readers.svg_conditions import chosen, draws, is_shown
 from massprops.readers.svg_document import svg_tree
 from massprops.readers.svg_shapes import SHAPES, paths_of
+from massprops.readers.svg_style import GEOMETRY, PLACED, StyleSheet
 from massprops.readers.svg_values import (
     METRES,
-    StyleSheet,
     Transform,
     fitted,
     measure,
     numbers,
+    origin,
     sides,
     transform,
     user_units,
@@ -112,6 +114,8 @@ def read_svg(data: bytes) -> SectionReading:
     if sheet.size * len(elements) > _MOST_STYLING:
         raise Unsupported(f"style sheets of {sheet.size} rules for {len(elements)} elements; save it as plain SVG")
     drawing = _Drawing(by_id, sheet, len(elements) + _MOST_REPEATED)
+    if sheet.unread:
+        drawing.ignored["style rule"] += sheet.unread
     size, unit, notices = _root_view(root)
     context = _Context(Transform.identity(), *size)
     _children(root, _styled(root, context, drawing), drawing)
@@ -161,7 +165,11 @@ def _told(ignored: Counter[str]) -> list[Notice]:
 
 def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
     """The context that an element's attributes and style make of the inherited one."""
-    style = {**element.attrib, **drawing.sheet.properties(element, _name(element))}
+    declared = drawing.sheet.properties(element, _name(element))
+    for name in PLACED:
+        if declared.get(name, "none") != "none":
+            raise Unsupported(f"the property {name!r} of a style is not read; write it as a transform")
+    style = {**element.attrib, **declared}
     fill, rule = style.get("fill", "inherit"), style.get("fill-rule", "inherit")
     visibility = style.get("visibility", "inherit")
     for name in ("clip-path", "mask"):
@@ -169,12 +177,24 @@ def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
             drawing.ignored[name] += 1
     return replace(
         context,
-        transform=context.transform.of(transform(style.get("transform"))),
+        transform=context.transform.of(_placed(style, context)),
         fill=context.fill if fill == "inherit" else fill,
         rule=rule if rule in ("evenodd", "nonzero") else context.rule,
         visible=context.visible if visibility == "inherit" else visibility == "visible",
         depth=context.depth + 1,
     )
+
+
+def _placed(style: Mapping[str, str], context: _Context) -> Transform:
+    """The map of an element's ``transform`` about its ``transform-origin``."""
+    inner = transform(style.get("transform"))
+    if "transform-origin" not in style:
+        return inner
+    if style.get("transform-box", "view-box") != "view-box":
+        raise Unsupported("a transform-box other than view-box is not read; leave out transform-origin")
+    about = origin(style["transform-origin"], context.width, context.height)
+    there, back = Transform(np.eye(2), about), Transform(np.eye(2), -about)
+    return there.of(inner).of(back)
 
 
 def _children(element: Element, context: _Context, drawing: _Drawing) -> None:
@@ -210,7 +230,17 @@ def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
     elif name in _CONTAINERS:
         _children(element, inner, drawing)
     else:
-        _shape(element, name, inner, drawing)
+        _shape(_with_geometry(element, style), name, inner, drawing)
+
+
+def _with_geometry(element: Element, style: Mapping[str, str]) -> Element:
+    """A shape with the attributes that its style gives it."""
+    given = {name: style[name] for name in GEOMETRY if name in style}
+    if not given:
+        return element
+    if "d" in given:
+        given["d"] = given["d"].removeprefix("none").removeprefix("path(").removesuffix(")").strip("\"' ")
+    return Element(element.tag, {**element.attrib, **given})
 
 
 def _use(element: Element, context: _Context, drawing: _Drawing) -> None:

@@ -11,6 +11,8 @@ from xml.parsers import expat
 
 from massprops.errors import Unreadable
 
+_SVG = "http://www.w3.org/2000/svg"
+_LINK = "http://www.w3.org/1999/xlink|href"
 _DEEPEST = 10_000
 """Elements within elements, drawn or not."""
 
@@ -20,9 +22,10 @@ _LARGEST_RATIO = 100
 
 
 def svg_tree(data: bytes) -> Element:
-    """The elements of an SVG document, gzipped or not; they and their attributes without their namespaces.
+    """The elements of an SVG document, gzipped or not.
 
-    Of document types only plain entities are read, and no other file.
+    Those of the namespace of SVG, or of the root, have plain names, as ``href`` of XLink has; names of other elements
+    and attributes keep their namespace. Of document types only plain entities are read, and no other file.
 
     Raises
     ------
@@ -35,19 +38,26 @@ def svg_tree(data: bytes) -> Element:
     if data[:2] == b"\x1f\x8b":
         data = _unzipped(data)
     builder, parser = TreeBuilder(), expat.ParserCreate(namespace_separator="|")
-    depth = 0
+    depth, known = 0, {_SVG}
+
+    def plain(tag: str) -> str:
+        space, _, name = tag.rpartition("|")
+        return name if space in known else tag
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
+        if depth == 0:
+            known.add(tag.rpartition("|")[0])
         depth += 1
         if depth > _DEEPEST:
             raise ValueError(f"elements are nested more than {_DEEPEST} deep")
-        builder.start(tag.rpartition("|")[2], {key.rpartition("|")[2]: value for key, value in attributes.items()})
+        linked = attributes.pop(_LINK, None)
+        builder.start(plain(tag), attributes if linked is None else {"href": linked, **attributes})
 
     def end(tag: str) -> None:
         nonlocal depth
         depth -= 1
-        builder.end(tag.rpartition("|")[2])
+        builder.end(plain(tag))
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = builder.data

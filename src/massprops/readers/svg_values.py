@@ -1,6 +1,6 @@
-"""Values in SVG attributes: lengths, transforms, view boxes, style sheets.
+"""Values in SVG attributes: lengths, transforms, view boxes.
 
-Sources: SVG 2, chapters 6 to 8; CSS Values 3, chapter 6 (units); CSS Transforms 1, chapter 8.
+Sources: SVG 2, chapters 7 and 8; CSS Values 3, chapter 6 (units); CSS Transforms 1, chapter 8.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from xml.etree.ElementTree import Element
 
 import numpy as np
 
@@ -33,10 +32,9 @@ METRES = {
 _EXACT = r"[-+]?(?:\d{1,50}\.?\d{0,50}|\.\d{1,50})(?:[eE][-+]?\d{1,2})?"
 """A number of which a fraction can be made: 1e999999999 would take all memory."""
 
+_PLACES = {"left": "0", "top": "0", "center": "50%", "right": "100%", "bottom": "100%"}
 _LENGTH = re.compile(rf"\s*({_EXACT})\s*([a-zA-Z]*|%)\s*")
 _FUNCTION = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
-_SELECTOR = re.compile(r"(\*|[\w-]*)((?:[.#][\w-]+)*)$")
 
 
 def measure(text: str) -> tuple[Fraction, str]:
@@ -125,6 +123,7 @@ def transform(text: str | None) -> Transform:
     """
     result, position = Transform.identity(), 0
     text = (text or "").strip()
+    text = "" if text == "none" else text
     while position < len(text):
         match = _FUNCTION.match(text, position)
         if match is None:
@@ -132,6 +131,24 @@ def transform(text: str | None) -> Transform:
         result = result.of(_function(match[1], numbers(match[2])))
         position = match.end()
     return result
+
+
+def origin(text: str | None, width: float, height: float) -> Floats:
+    """The point of a ``transform-origin``, shape (2,), in a view of some size; user units.
+
+    Raises
+    ------
+    Unreadable
+        It is no such point.
+
+    >>> origin("right 20%", 8.0, 5.0).tolist(), origin("bottom", 8.0, 5.0).tolist()
+    ([8.0, 1.0], [4.0, 5.0])
+    """
+    words = (text or "0 0").split()[:2]
+    if {"top", "bottom"} & set(words[:1]) or {"left", "right"} & set(words[1:]):
+        words = [*words[1:], "center"][:1] + words[:1]
+    words = [_PLACES.get(word, word) for word in [*words, "center"][:2]]
+    return np.array([user_units(word, whole) for word, whole in zip(words, (width, height), strict=True)])
 
 
 def _function(name: str, x: list[float]) -> Transform:
@@ -184,50 +201,3 @@ def fitted(box: list[float], width: float, height: float, aspect: str | None) ->
     share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     place = [share.get(align[1:4], 0.5), share.get(align[5:8], 0.5)] if align != "none" else [0.0, 0.0]
     return Transform(np.diag(scale), room * place - scale * box[:2])
-
-
-@dataclass(frozen=True)
-class StyleSheet:
-    """Rules of ``style`` elements, for simple selectors: names, classes and identifiers."""
-
-    rules: tuple[tuple[str, frozenset[str], dict[str, str], int], ...] = ()
-
-    @classmethod
-    def of(cls, texts: list[str]) -> StyleSheet:
-        """Read style sheets; selectors that combine several elements are passed over."""
-        rules = []
-        for text in texts:
-            plain = re.sub(r"/\*.*?\*/|<!--|-->|@import[^;]*;|@charset[^;]*;", "", text, flags=re.DOTALL)
-            for selectors, body in _RULE.findall(plain):
-                for selector in selectors.split(","):
-                    match = _SELECTOR.fullmatch(selector.strip())
-                    if match and selector.strip():
-                        marks = re.findall(r"[.#][\w-]+", match[2])
-                        weight = sum(100 if mark[0] == "#" else 10 for mark in marks) + (match[1] not in ("", "*"))
-                        rules.append((match[1], frozenset(marks), declarations(body), weight))
-        return cls(tuple(sorted(rules, key=lambda rule: rule[3])))
-
-    @property
-    def size(self) -> int:
-        """Number of rules and their declarations, all of which may have to be looked at for each element."""
-        return sum(1 + len(body) for _, _, body, _ in self.rules)
-
-    def properties(self, element: Element, name: str) -> dict[str, str]:
-        """What the rules and the element's own attribute ``style`` declare, the strongest last."""
-        marks = {f".{word}" for word in element.get("class", "").split()} | {f"#{element.get('id', '')}"}
-        found: dict[str, str] = {}
-        for tag, needed, body, _ in self.rules:
-            if tag in ("", "*", name) and needed <= marks:
-                found.update(body)
-        found.update(declarations(element.get("style", "")))
-        return found
-
-
-def declarations(text: str) -> dict[str, str]:
-    """Properties and values of a style attribute.
-
-    >>> declarations("fill: none; stroke:red !important")
-    {'fill': 'none', 'stroke': 'red'}
-    """
-    pairs = (part.partition(":") for part in text.split(";"))
-    return {name.strip(): value.replace("!important", "").strip() for name, _, value in pairs if value.strip()}
