@@ -159,6 +159,10 @@ REFUSED = {
     "a web page": (b"<!DOCTYPE html><html><body>Sign in</body></html>", Unreadable, "not an STL file"),
     "an OBJ file": (b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", Unreadable, "not an STL file"),
     "zeros": (bytes(60), Unreadable, "60 bytes"),
+    "a facet of zeros": (bytes(134), Unreadable, "begins with 134 zero bytes, as no such file does"),
+    "zeros of odd length": (bytes(1001), Unreadable, "begins with 1001 zero bytes"),
+    "many zeros": (bytes(84 + 50 * 1000), Unreadable, "begins with 4096 zero bytes"),
+    "zeros for a header": (bytes(133), Empty, "a header without facets"),
 }  # fmt: skip
 
 
@@ -218,7 +222,7 @@ def test_many_ascii_facets_go_to_a_temporary_file(read, monkeypatch, kept: int, 
 
 @pytest.mark.parametrize("facets", [42_949_672, 42_949_673, 85_899_345, 85_899_346, 200_000_000])
 def test_sizes_beyond_two_and_four_gigabytes(tmp_path: Path, facets: int) -> None:
-    """Sparse files: nothing of them is read but the header."""
+    """Sparse files: nothing of them is read but the header and the last facets, which are zeros."""
     path = tmp_path / "large.stl"
     with open(path, "wb") as file:
         file.write(binary(BOX[:0], count=facets))
@@ -226,12 +230,20 @@ def test_sizes_beyond_two_and_four_gigabytes(tmp_path: Path, facets: int) -> Non
     with contextlib.ExitStack() as stack:
         found = read_stl(stack.enter_context(open_source(str(path))), stack)
         assert found.surface.facets == facets
-        assert found.notices == ()
+        assert [notice.code for notice in found.notices] == ["recovered"]
     os.truncate(path, 84 + 50 * facets - 1)
     with contextlib.ExitStack() as stack:
         source = stack.enter_context(open_source(str(path)))
         with pytest.raises(Unreadable, match=f"{facets} facets expected .* {facets - 1} found and 49 bytes"):
             read_stl(source, stack)
+
+
+@pytest.mark.parametrize(("written", "codes"), [(2, ["recovered"]), (4, ["recovered"]), (5, []), (12, [])])
+def test_an_end_that_was_never_written_is_told(read, written: int, codes: list[str]) -> None:  # type: ignore[no-untyped-def]
+    data = binary(BOX)
+    found = read(data[: 84 + 50 * written].ljust(len(data), b"\x00"))
+    assert [notice.code for notice in found.notices] == codes
+    assert found.surface.facets == 12
 
 
 @pytest.mark.parametrize("end", ["\x1a", "\x00"])

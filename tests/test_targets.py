@@ -60,7 +60,8 @@ def test_names_that_may_be_written(name: str) -> None:
     ("sub/{stem}/../new.stl", ("a.stl", "b.stl"), "one name for several inputs"),
     ("{stem}_new.stl", ("-", "stdin.stl"), "one name for several inputs; 2 inputs have the stem stdin"),
     ("no/new.stl", ("a.stl",), "there is no folder no"), ("a.stl/new.stl", ("a.stl",), "there is no folder a.stl"),
-    ("sub", ("a.stl",), "sub: a folder"), ("sub/", ("a.stl",), "sub/: a folder; name a file in it"), ("", ("a.stl",), "a folder"),
+    ("sub", ("a.stl",), "sub: a folder"), ("sub/", ("a.stl",), "sub/: a folder; name a file in it"),
+    ("", ("a.stl",), "a folder"),
     ("-", ("a.stl",), "-: a file is written, not standard output"),
     ("x" * 300 + ".stl", ("a.stl",), "file name too long"),
 ])  # fmt: skip

@@ -60,15 +60,15 @@ def check_beginning(head: bytes) -> None:
     Parameters
     ----------
     head : bytes
-        Of a file that should be in one of the formats that are read as a whole: none of them begins so.
+        All of a short file. None of the formats that are read as a whole begins so, and no binary STL with facets.
 
     Raises
     ------
     Unreadable
         There are nothing but zeros.
     """
-    if len(head) == _HEAD and head.count(0) == _HEAD:
-        raise Unreadable(f"it begins with {_HEAD} zero bytes, as no such file does; it was not written to its end")
+    if head and not any(head):
+        raise Unreadable(f"it begins with {len(head)} zero bytes, as no such file does; it was not written to its end")
 
 
 @contextlib.contextmanager

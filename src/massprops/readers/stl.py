@@ -16,7 +16,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import Floats, Surface, TriangleArray
 from massprops.errors import Empty, Unreadable
 from massprops.readers.reading import Reading
-from massprops.readers.source import Source
+from massprops.readers.source import Source, check_beginning
 from massprops.readers.stored import StoredTriangles
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _HEADER, _RECORD, _LEAD = 84, 50, 12
 _FLOAT32 = np.dtype("<f4")
 _KEPT_FACETS = 1 << 18  # 18 MB of float64 coordinates
+_UNWRITTEN = 8
+"""Facets without a corner, normal or colour, one after the other, that no program writes."""
+
 _END_MARKS = b"\x1a\x00"  # that old systems put behind a text
 _BINARY_BYTES = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 
@@ -75,6 +78,7 @@ def _binary(source: Source, head: bytes) -> Reading:
         raise Unreadable(f"its count of {held} facets is big-endian, and STL is little-endian; export the part again")
     if promised == held == 0:
         raise Empty("a header without facets")
+    check_beginning(head)
     if extra == 0 and held > 0:
         facets = held
         if promised != held:
@@ -87,7 +91,19 @@ def _binary(source: Source, head: bytes) -> Reading:
             f"{promised} facets expected by the header, {held} found and {extra} bytes of another; "
             "the file was cut off, or is no STL file"
         )
+    notices += _unwritten(source, facets)
     return Reading(StoredTriangles(source.file, facets, _HEADER, _RECORD, _LEAD, _FLOAT32), "stl", notices)
+
+
+def _unwritten(source: Source, facets: int) -> tuple[Notice, ...]:
+    """That the last facets are zeros, which systems leave where the space for a file was made and nothing written."""
+    if facets < _UNWRITTEN:
+        return ()
+    source.file.seek(_HEADER + _RECORD * (facets - _UNWRITTEN))
+    if any(source.file.read(_RECORD * _UNWRITTEN)):
+        return ()
+    message = f"the last {_UNWRITTEN} facets or more are nothing but zeros: the file was not written to its end"
+    return (Notice("recovered", message, {"zeros": _UNWRITTEN}),)
 
 
 def _count_notice(promised: int, held: int) -> Notice:
