@@ -550,3 +550,20 @@ def test_hatches_with_edges_of_a_rounded_turn(start, end, is_ccw):
         hatch.paths.add_edge_path().add_ellipse((-2, 2), (0, 1), 0.5, start, end, ccw=is_ccw)
 
     assert area(draw) == pytest.approx(100 - 1.5 * math.pi, rel=1e-14)
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_clipped_blocks_are_told(is_on):
+    xclip = pytest.importorskip("ezdxf.xclip")
+
+    def draw(space, document):
+        document.blocks.new("BLOCK").add_lwpolyline(SQUARE, close=True)
+        space.add_blockref("BLOCK", (20, 0))
+        clip = xclip.XClip(space.add_blockref("BLOCK", (0, 0)))
+        clip.set_block_clipping_path([(0, 0), (2, 0), (2, 2), (0, 2)])
+        if not is_on:
+            clip.disable_clipping()
+
+    reading = read(draw)
+    assert [(n.code, n.details) for n in reading.notices] == ([("clipped", {"entities": 1})] if is_on else [])
+    assert area(draw) == 32

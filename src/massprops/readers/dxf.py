@@ -19,6 +19,7 @@ from massprops.core.collector import collector_put_off
 from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
+from massprops.readers.dxf_clipping import is_clipped
 from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, is_tilted, paths_of
 from massprops.readers.dxf_hatches import is_filled_otherwise
 from massprops.readers.dxf_plain import NotPlain, Run
@@ -225,6 +226,8 @@ def _insert(entity: Any, placement: Placement, layer: str, depth: int, drawing: 
         return
     if depth > _NESTING:
         raise Unreadable(f"blocks are nested too deeply; {entity.dxf.name[:40]!r} contains itself?")
+    if is_clipped(entity):
+        drawing.told["clipped"] += 1
     for single in entity.multi_insert() if entity.mcount > 1 else (entity,):
         drawing.count()
         inner = placement.of(Placement.of_matrix44(single.matrix44()))
@@ -252,6 +255,7 @@ def _outline(entity: Any, kind: str, placement: Placement, drawing: _Drawing) ->
 
 
 _MESSAGES = {
+    "clipped": "blocks are clipped where they are inserted; they are measured as a whole",
     "degenerate": "entities draw nothing, such as circles without a radius; they are passed over",
     "tilted": "entities are tilted against the plane of x and y; they are measured as seen along z",
     "width": "polylines are drawn with a width; they are measured along their middle",
