@@ -183,6 +183,11 @@ def test_polygons_within_others_are_taken_for_holes_and_told():
 def test_what_is_not_read():
     with pytest.raises(Unsupported, match="CURVEPOLYGON"):
         read_wkt(b"CURVEPOLYGON (CIRCULARSTRING (0 0, 1 1, 2 0, 1 -1, 0 0))")
+    for kind in ("POLYHEDRALSURFACE Z", "TINZ"):
+        with pytest.raises(Unsupported, match=kind.rstrip(" Z")):
+            read_wkt(f"{kind} (((0 0 0, 1 0 0, 0 1 0, 0 0 0)))".encode())
+    with pytest.raises(Empty, match="only 1 POLYGONS"):
+        read_wkt(b"POLYGONS ((0 0, 1 0, 0 1))")
     with pytest.raises(Empty):
         read_wkt(b"POINT (1 2)")
     with pytest.raises(Empty):

@@ -199,6 +199,23 @@ def test_both_layouts_of_airfoils_are_the_same_section():
 
 def test_a_heading_that_looks_like_counts_but_is_none_is_a_point():
     assert area("3 2\n0 0\n4 0\n") == 4
+    assert read_points(b"3 2\n0 0\n4 0\n", "dat").notices == ()
+
+
+def test_counts_that_are_not_those_of_the_file_are_told():
+    data = b"N\n 41. 40.\n\n0 0\n.5 .1\n1 0\n\n0 0\n.5 -.1\n1 0\n"
+    single, doubted = read_points(data, "dat").notices
+    assert (single.code, single.details) == ("degenerate", {"loops": 1})
+    assert doubted.code == "lednicer"
+    assert "(41, 40), may be meant for the numbers of points on two surfaces, but 6 follow" in doubted.message
+    assert len(read_points(data).notices) == 1
+
+
+def test_loops_of_one_point_are_told():
+    reading = read_points(b"0,0,a\n1,0,a\n5,5,b\n0,1,c\n9,9,d\n8,9,d\n9,8,d\n")
+    (notice,) = reading.notices
+    assert (notice.code, notice.details) == ("degenerate", {"loops": 2})
+    assert notice.message.startswith("2 loops are one point each and enclose nothing")
 
 
 @pytest.mark.parametrize(
@@ -208,6 +225,7 @@ def test_a_heading_that_looks_like_counts_but_is_none_is_a_point():
         ("0,0\n1,0\n1,x\n", "line 3: '1 x' where 2 columns"),
         ("0,0\n1,0\n1,1,7\n", "line 3"),
         ("0,0,1,1\n1,0,1,1\n", "line 1"),
+        ("0,0\n1_0,0\n1,1\n", "line 2: '1_0 0'"),
         ("a text\nwithout\nany\nnumber\nat all\n", "line 4"),
     ],
 )

@@ -20,7 +20,10 @@ from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
 from massprops.readers.decimals import text_of
 from massprops.readers.section_reading import SectionReading
 
-_CURVED = ("CURVEPOLYGON", "MULTISURFACE", "CIRCULARSTRING", "COMPOUNDCURVE", "MULTICURVE")
+_CURVED = (
+    "CURVEPOLYGON", "MULTISURFACE", "CIRCULARSTRING", "COMPOUNDCURVE", "MULTICURVE", "TIN", "POLYHEDRALSURFACE",
+)  # fmt: skip
+_DIMENSIONS = re.compile("(?:Z|M|ZM)$")
 _TOKEN = re.compile(r"\s*(?:([A-Za-z]+)|([-+.\deE]+|nan|inf)|([(),;=]))")
 _DEPTH = 50
 _NUMBERS = {int, float}
@@ -133,8 +136,9 @@ def _wkt_geometry(
         return position + 1
     if kind == "SRID":
         return position + 3
-    if kind in _CURVED or kind == "TIN":
-        raise Unsupported(f"{kind} is not read; write its boundary as POLYGON")
+    base = _DIMENSIONS.sub("", kind)
+    if base in _CURVED:
+        raise Unsupported(f"{base} is not read; write its boundary as POLYGON")
     position += 1
     if position < len(tokens) and tokens[position] in ("Z", "M", "ZM"):
         position += 1
@@ -142,15 +146,15 @@ def _wkt_geometry(
         return position + 1
     if depth > _DEPTH or position >= len(tokens) or tokens[position] != "(" or not kind.isalpha():
         raise Unreadable(f"{kind[:40]!r} is no geometry of well-known text")
-    if kind.startswith("GEOMETRYCOLLECTION"):
+    if base == "GEOMETRYCOLLECTION":
         position += 1
         while position < len(tokens) and tokens[position] != ")":
             position = _wkt_geometry(tokens, position, polygons, ignored, depth + 1)
         return position + 1
     nested, position = _wkt_list(tokens, position)
-    if kind.startswith("POLYGON") or kind == "TRIANGLE":
+    if base in ("POLYGON", "TRIANGLE"):
         polygons.append(nested)
-    elif kind.startswith("MULTIPOLYGON"):
+    elif base == "MULTIPOLYGON":
         polygons += nested
     else:
         ignored[kind] += 1

@@ -12,10 +12,7 @@ The layout of CSV, row by row:
 * Where semicolons or tabs separate the columns, commas are decimal commas, which is told; likewise between blanks,
   where nothing else makes sense. A file that has decimal points as well, or makes sense both ways, is refused.
 
-Airfoil files come in two layouts: Selig's, one loop from the trailing edge round to it; and Lednicer's, with the
-numbers of points on top and both surfaces from the leading edge on, which are put together here.
-
-Source: M. S. Selig, UIUC Airfoil Coordinates Database, "Airfoil formats".
+Airfoil files may have both surfaces apart (`massprops.readers.airfoils`).
 """
 
 from __future__ import annotations
@@ -32,6 +29,7 @@ from massprops.core.notice import Notice
 from massprops.core.segments import Polyline
 from massprops.core.surface import Floats
 from massprops.errors import Empty, NonFinite, Unreadable
+from massprops.readers.airfoils import counts_doubted, surfaces_joined
 from massprops.readers.column_names import check_third, column_names
 from massprops.readers.decimals import text_of
 from massprops.readers.section_reading import SectionReading
@@ -88,9 +86,10 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     if not blocks:
         raise Empty("the file holds no points")
     check_third(names, not names.third or _is_constant([table for _, table in blocks]))
-    loops = _lednicer(blocks)
+    loops = surfaces_joined([table for _, table in blocks])
     if loops is None:
         loops = [loop for _, table in blocks for loop in _by_label(table)]
+        notices += [*_single_points(loops), *(counts_doubted(loops) if format == "dat" else [])]
     else:
         notices.append(Notice("lednicer", "the two surfaces of an airfoil in Lednicer's layout make one loop"))
     if names.is_swapped:
@@ -235,7 +234,7 @@ def _is_number(word: str) -> bool:
         float(word)
     except ValueError:
         return False
-    return True
+    return "_" not in word  # which Python takes for nothing between digits
 
 
 def _blocks(lines: list[str]) -> list[tuple[int, int]]:
@@ -292,15 +291,7 @@ def _is_constant(tables: list[Floats | list[list[str]]]) -> bool:
     return len({row[2] for table in rows for row in table if len(row) > 2}) < 2
 
 
-def _lednicer(blocks: list[tuple[int, Floats | list[list[str]]]]) -> list[Floats] | None:
-    """One loop of the upper surface backwards and the lower one, if the first line gives their numbers of points."""
-    tables = [table for _, table in blocks if not isinstance(table, list)]
-    if len(tables) < len(blocks) or any(table.shape[1] != 2 for table in tables):
-        return None
-    points = np.concatenate(tables)
-    counts = points[0]
-    if (counts != np.floor(counts)).any() or counts.min() < 2 or counts.sum() != len(points) - 1:
-        return None
-    upper, lower = points[1 : 1 + int(counts[0])], points[1 + int(counts[0]) :]
-    same = bool((upper[0] == lower[0]).all())
-    return [np.concatenate([upper[::-1], lower[1:] if same else lower])]
+def _single_points(loops: list[Floats]) -> list[Notice]:
+    single = sum(len(loop) == 1 for loop in loops)
+    message = f"{single} loops are one point each and enclose nothing; is the third column no name of loops?"
+    return [Notice("degenerate", message, {"loops": single})] if single else []
