@@ -153,5 +153,5 @@ def test_what_is_no_amf() -> None:
 def test_nothing() -> None:
     with pytest.raises(Empty, match="0 objects and no triangle"):
         triangles(files.amf_of(""))
-    with pytest.raises(Empty, match="1 objects and no triangle"):
+    with pytest.raises(Empty, match="1 object and no triangle"):
         triangles(files.amf_of('<object id="1"/>'))

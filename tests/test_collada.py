@@ -169,7 +169,7 @@ def test_units_that_are_none(meter: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('count="18"', 'count="17"', "17 numbers are announced, 18 are there"),
+        ('count="18"', 'count="17"', "17 numbers are announced, 18 there"),
         ('count="6" stride', 'count="7" stride', "7 positions of 3 numbers in an array of 18"),
         ('stride="3"', 'stride="2"', "6 positions of 2 numbers"),
         ('count="6" stride="3"', 'count="99999999999" stride="3"', "99999999999 positions"),

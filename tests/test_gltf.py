@@ -223,7 +223,7 @@ def test_a_buffer_that_is_not_there(tmp_path: Path) -> None:
             triangles(json.dumps(changed).encode(), tmp_path)
     (tmp_path / "short.bin").write_bytes(binary[:-1])
     changed["buffers"][0]["uri"] = "short.bin"
-    with pytest.raises(Unreadable, match=f"cut short: {len(binary)} bytes are announced, {len(binary) - 1} are there"):
+    with pytest.raises(Unreadable, match=f"cut short: {len(binary)} bytes are announced, {len(binary) - 1} there"):
         triangles(json.dumps(changed).encode(), tmp_path)
 
 

@@ -83,6 +83,7 @@ def test_joining_is_transitive() -> None:
     assert len(uses) > 2
     assert found is not None
     assert found[1].details["vertices"] == len(uses) - 1
+    assert found[1].message.startswith(f"{len(uses) - 1} vertices were taken as one with another within ")
     assert found[1].details["largest_gap"] == pytest.approx(1.5 * (len(uses) - 1) * ulp, rel=1e-6)
     assert np.array_equal(triangle_array(found[0]), whole)
 
@@ -119,3 +120,10 @@ def test_uses_of_a_vertex_are_found_in_every_block() -> None:
     assert is_closed(found[0])
     wanted = np.concatenate([box((10, 20, 30), (12, 23, 35))[:7], *many, box((10, 20, 30), (12, 23, 35))[7:]])
     assert np.array_equal(triangle_array(found[0]), wanted)
+
+
+def test_one_vertex_is_told_as_one() -> None:
+    ulp = np.spacing(np.float32(35))
+    _, told = closed(cracked(box((10, 20, 30), (12, 23, 35)), [2, 7], np.array([0, ulp, 0])))
+    assert told.details["vertices"] == 1
+    assert told.message.startswith("1 vertex was taken as one with another within ")

@@ -191,8 +191,8 @@ THREE = f"{HEAD}element vertex 3\n{XYZ}element face 1\n{FACE}end_header\n0 0 0 1
         (THREE + "3 0 1 inf\n", "not an integer"),
         (THREE + "-3 0 1 2\n", "face 1: a list"),
         (THREE + "2.5 0 1 2\n", "face 1: a list"),
-        (THREE + "nan 0 1 2\n", "1 rows of face"),
-        (THREE + "1e300 0 1 2\n", "1 rows of face"),
+        (THREE + "nan 0 1 2\n", "1 row of face"),
+        (THREE + "1e300 0 1 2\n", "1 row of face"),
         (THREE + "zero\n", "'zero' where a number is expected"),
     ],
 )
@@ -219,7 +219,7 @@ def test_a_misspelt_element_is_no_comment() -> None:
 def test_a_length_that_reaches_beyond_the_file() -> None:
     data = bytearray(files.binary_ply(BODY))
     data[-13] = 200
-    with pytest.raises(Unreadable, match=f"{len(FACES)} rows of face are announced, {len(FACES) - 1} are there"):
+    with pytest.raises(Unreadable, match=f"{len(FACES)} rows of face are announced, {len(FACES) - 1} there"):
         triangles(bytes(data))
 
 

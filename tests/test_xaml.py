@@ -93,7 +93,7 @@ def test_what_is_not_read(data: str, told: str) -> None:
     ("data", "told"),
     [
         (model(transform("GeometryModel3D", "1 0 0 0")), "a matrix of 4 numbers, not 16"),
-        (model(mesh='<MeshGeometry3D Positions="0 0 0 1"/>'), "4 coordinates and 1 corners"),
+        (model(mesh='<MeshGeometry3D Positions="0 0 0 1"/>'), "4 coordinates and 1 corner,"),
         (model(mesh='<MeshGeometry3D Positions="0 0 0 1 0 0"/>'), "6 coordinates and 2 corners"),
         (model(mesh='<MeshGeometry3D Positions="0 0 0" TriangleIndices="0 0 x"/>'), "TriangleIndices of model 1"),
         (model(mesh='<MeshGeometry3D Positions="0 0 0" TriangleIndices="0 0 1"/>'), "face 1 refers to vertex 1"),
@@ -109,5 +109,5 @@ def test_what_is_damaged(data: str, told: str) -> None:
 def test_nothing() -> None:
     with pytest.raises(Empty, match="no GeometryModel3D"):
         triangles(b"<Viewport3D/>")
-    with pytest.raises(Empty, match="1 models without any"):
+    with pytest.raises(Empty, match="1 model without any"):
         triangles(model().encode())

@@ -12,6 +12,7 @@ from massprops.core.clusters import clusters
 from massprops.core.surface import Floats
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
+from massprops.number_of import number_of
 from massprops.remedy import Remedy
 
 SHORTEST_EDGE_FRACTION = 0.9
@@ -89,8 +90,8 @@ def diagnose(
 
 
 def _open_message(diagnosis: dict[str, object], weld: str) -> str:
-    edges = _count(diagnosis["open_edges"], "boundary edge")
-    where = f"{edges} in {_count(diagnosis['loops'], 'loop')}, the longest near {_point(diagnosis['where'])}"
+    edges = number_of(diagnosis["open_edges"], "boundary edge")
+    where = f"{edges} in {number_of(diagnosis['loops'], 'loop')}, the longest near {_point(diagnosis['where'])}"
     return f"{where}; {weld}" if weld else where
 
 
@@ -128,7 +129,7 @@ def _inconsistent_message(boundary: Boundary, diagnosis: dict[str, object]) -> s
     end = boundary.edges[0].max()
     same = (boundary.edges.min(axis=1) == start) & (boundary.edges.max(axis=1) == end)
     pair = " and ".join(str(int(facet) + 1) for facet in boundary.facets[same][:2])
-    edges = _count(diagnosis["inconsistent_edges"], "edge")
+    edges = number_of(diagnosis["inconsistent_edges"], "edge")
     return (
         f"{edges} with facets wound against each other, the first between facets {pair} "
         f"near {_point(boundary.vertices[start].tolist())}"
@@ -180,10 +181,6 @@ def _tolerance(gap: float, diagonal: float) -> float:
         return WELD_TOLERANCE
     digits = 10.0 ** (np.floor(np.log10(value)) - 1)
     return float(f"{np.ceil(value / digits) * digits:.2g}")
-
-
-def _count(number: object, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _point(coordinates: object) -> str:

@@ -19,6 +19,7 @@ from massprops.core.clusters import clusters
 from massprops.core.notice import Notice
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks
+from massprops.number_of import number_of
 
 HAIRLINE_ULPS = 2
 """Widest hairline crack, per axis, in float32 ulps of the largest coordinate."""
@@ -100,8 +101,8 @@ def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> tuple
     gap = float(np.linalg.norm(boundary.vertices[moved] - boundary.vertices[target[moved]], axis=1).max())
     facets, corners, points = _uses(surface, boundary.vertices[moved], boundary.vertices[target[moved]])
     message = (
-        f"{len(moved)} vertices within {gap:.3g} of another one were taken as one, "
-        "as they differ by single-precision rounding; --exact refuses this"
+        f"{number_of(len(moved), 'vertex was', 'vertices were')} taken as one with another within {gap:.3g}, "
+        "from which single-precision rounding parts them; --exact refuses this"
     )
     return PatchedSurface(surface, facets, corners, points), Notice(
         "hairline", message, {"vertices": len(moved), "largest_gap": gap}

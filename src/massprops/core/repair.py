@@ -24,7 +24,6 @@ from massprops.core.repair_words import (
     fill_counts,
     fill_message,
     fold_notices,
-    number_of,
     point,
     sanitize_counts,
     sanitize_message,
@@ -38,6 +37,7 @@ from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box, mesh_of
 from massprops.core.weld import folds, weld_of_open_edges
 from massprops.errors import Empty
+from massprops.number_of import number_of
 from massprops.remedy import Remedy, advising
 
 

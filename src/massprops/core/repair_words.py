@@ -14,6 +14,7 @@ from massprops.core.surface import Block, Floats
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box
 from massprops.core.weld import Weld
+from massprops.number_of import number_of
 
 _ALL_BUT = 0.9
 """Caps that have more than this part of the area that was there are told: the cap of half a ball has half of it."""
@@ -141,15 +142,6 @@ def fill_message(counts: Mapping[str, Any]) -> str:
         edges = number_of(counts["tangled_edges"], "boundary edge")
         parts.append(f"{edges} left near facets that are wound against each other or there twice")
     return f"fill_holes: {'; '.join(parts) or 'no holes'}"
-
-
-def number_of(number: int, noun: str, plural: str | None = None) -> str:
-    """A number of things.
-
-    >>> number_of(1, "body", "bodies"), number_of(2, "facet")
-    ('1 body', '2 facets')
-    """
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def point(coordinates: Floats) -> str:

@@ -92,7 +92,8 @@ def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
     mesh = mesh_of(surface)
     proper = np.flatnonzero(is_proper(mesh.corners))
     if len(proper) == 0:
-        raise Empty(f"all {surface.facets} facets have two equal corners; export the part again")
+        all_of_them = "its only facet has" if surface.facets == 1 else f"all {surface.facets} facets have"
+        raise Empty(f"{all_of_them} two equal corners; export the part again")
     facets, exponent = Mesh(mesh.vertices, mesh.corners[proper]).in_unit_box()
     first = _Choice.of(facets, choose_copies(facets.corners))
     choice, joined = _welded_where_open(first, tolerance)

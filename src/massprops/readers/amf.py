@@ -20,6 +20,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.core.units import Unit
 from massprops.errors import Empty, Unreadable
+from massprops.number_of import number_of
 from massprops.readers.packages import content, names, opened
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import Attributes, local, read_xml
@@ -81,7 +82,7 @@ def read_amf(data: bytes) -> Reading:
         raise Unreadable(f"its scene has a cycle: {min(map(str, left_out))} is placed only by what it places itself")
     triangles = assemble(parts, roots)
     if len(triangles) == 0:
-        raise Empty(f"no facets: {len(document.points)} objects and no triangle")
+        raise Empty(f"no facets: {number_of(len(document.points), 'object')} and no triangle")
     return Reading(TriangleArray(triangles), "amf", _notices(document.passed_over), document.unit)
 
 

@@ -20,6 +20,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.collada_mesh import meshes_of
 from massprops.readers.decimals import numbers
 from massprops.readers.flatness import not_flat
@@ -196,5 +197,5 @@ def _rotation(axis_and_degrees: Floats) -> Floats:
 def _values(element: Element, count: int) -> Floats:
     found = numbers(element.text or "", f"COLLADA: {element.tag}")
     if len(found) != count:
-        raise Unreadable(f"COLLADA: {element.tag} of {len(found)} numbers, not {count}")
+        raise Unreadable(f"COLLADA: {element.tag} of {number_of(len(found), 'number')}, not {count}")
     return found

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 
 from massprops.errors import Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.decimals import Floats, Ints, integers, numbers
 from massprops.readers.flatness import gaps
 from massprops.readers.polygons import check_corners, fans, strips, triangulated
@@ -86,7 +87,7 @@ def _mesh(primitive: Element, positions: _Positions, where: str) -> Mesh:
     if announced != len(sizes) or sizes.sum() != len(corners) or (len(sizes) and sizes.min() < 0):
         raise Unreadable(
             f"COLLADA: {where}: {announced} {primitive.tag} are announced, but there are {len(sizes)}, "
-            f"of {sizes.sum()} corners, and {len(corners)} corners in the list"
+            f"of {number_of(sizes.sum(), 'corner')}, and {number_of(len(corners), 'corner')} in the list"
         )
     points = positions.of(vertex)
     check_corners(sizes, corners, len(points), f"COLLADA: {where}: ")
@@ -118,8 +119,10 @@ def _table(source: Element, where: str) -> Floats:
     if values is None:
         raise Unreadable(f"COLLADA: {where}: the positions have no float_array")
     flat = numbers(values.text or "", f"COLLADA: {where}")
-    if len(flat) != _count(values, "count", where, len(flat)):
-        raise Unreadable(f"COLLADA: {where}: {values.get('count')} numbers are announced, {len(flat)} are there")
+    announced = _count(values, "count", where, len(flat))
+    if len(flat) != announced:
+        words = number_of(announced, "number is", "numbers are")
+        raise Unreadable(f"COLLADA: {where}: {words} announced, {len(flat)} there")
     accessor = source.find("technique_common/accessor")
     if accessor is None:
         return flat[: len(flat) // 3 * 3].reshape(-1, 3)
@@ -129,7 +132,8 @@ def _table(source: Element, where: str) -> Floats:
     names = [param.get("name") for param in accessor.findall("param")]
     places = [names.index(axis) for axis in "XYZ"] if {"X", "Y", "Z"} <= set(names) else [0, 1, 2]
     if stride <= max(places) or offset + count * stride > len(flat):
-        raise Unreadable(f"COLLADA: {where}: {count} positions of {stride} numbers in an array of {len(flat)}")
+        asked = f"{number_of(count, 'position')} of {number_of(stride, 'number')}"
+        raise Unreadable(f"COLLADA: {where}: {asked} in an array of {len(flat)}")
     return flat[offset : offset + count * stride].reshape(count, stride)[:, places]
 
 

@@ -23,6 +23,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.core.units import Unit
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.gltf_data import Allowance, Json, accessor, buffer_bytes, entry, group, whole
 from massprops.readers.polygons import fans, strips
 from massprops.readers.reading import Reading
@@ -74,12 +75,12 @@ def read_gltf(data: bytes, folder: Path | None) -> Reading:
 def _chunks(data: bytes) -> tuple[bytes, memoryview | None]:
     """The JSON and the binary chunk of a GLB file."""
     if len(data) < 20:
-        raise Unreadable(f"cut short: a GLB file of {len(data)} bytes")
+        raise Unreadable(f"cut short: a GLB file of {number_of(len(data), 'byte')}")
     version, length = struct.unpack_from("<2I", data, 4)
     if version != 2:
         raise Unsupported(f"glTF {version}; only glTF 2 is read")
     if length > len(data):
-        raise Unreadable(f"cut short: {length} bytes are announced, {len(data)} are there")
+        raise Unreadable(f"cut short: {length} bytes are announced, {len(data)} there")
     chunks: dict[bytes, memoryview] = {}
     place = 12
     while place + 8 <= length:
@@ -244,7 +245,7 @@ def _mesh(data: _Data, primitive: Json, mode: int, where: str) -> Mesh:
     elif mode == FAN:
         faces = fans(np.array([len(corners)]), corners)[0]
     elif len(corners) % 3:
-        raise Unreadable(f"glTF: {where} has {len(corners)} corners, which are not triangles")
+        raise Unreadable(f"glTF: {where} has {number_of(len(corners), 'corner')}, which are not triangles")
     else:
         faces = corners.reshape(-1, 3)
     return indexed(points, faces, f"glTF: {where}")

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.errors import Unreadable, Unsupported
+from massprops.number_of import number_of
 
 Json = dict[str, Any]
 Load = Callable[[int], memoryview]
@@ -125,7 +126,8 @@ def buffer_bytes(document: Json, index: int, binary: memoryview | None, folder: 
     else:
         raise Unreadable(f"glTF: buffer {index} has no data")
     if len(found) < length:
-        raise Unreadable(f"glTF: buffer {index} is cut short: {length} bytes are announced, {len(found)} are there")
+        announced = number_of(length, "byte is", "bytes are")
+        raise Unreadable(f"glTF: buffer {index} is cut short: {announced} announced, {len(found)} there")
     return found[:length]
 
 
@@ -207,8 +209,8 @@ def _rows(document: Json, owner: Json, dtype: np.dtype[Any], count: int, width: 
     buffer = load(whole(view, "buffer"))
     if stride == 0 or needed > length or begin + length > len(buffer):
         raise Unreadable(
-            f"glTF: an accessor reaches beyond its data: it needs {needed} bytes of a view of {length} at {begin} "
-            f"in a buffer of {len(buffer)}"
+            f"glTF: an accessor reaches beyond its data: it needs {number_of(needed, 'byte')} of a view of {length} "
+            f"at {begin} in a buffer of {len(buffer)}"
         )
     return np.ndarray((count, width), dtype, buffer, begin + offset, (stride, dtype.itemsize)) if count else np.empty(
         (0, width), dtype

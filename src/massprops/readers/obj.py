@@ -16,6 +16,7 @@ import numpy as np
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
 from massprops.readers.flatness import warped
 from massprops.readers.polygons import triangulated
@@ -69,14 +70,15 @@ def read_obj(data: bytes) -> Reading:
     corners = _counted_from_zero(text, sizes, corners, len(points))
     triangles = points[triangulated(sizes, corners, points)]
     if len(triangles) == 0:
-        raise Empty(f"no facets: {len(points)} vertices, and every face has only two of them")
+        raise Empty(f"no facets: {number_of(len(points), 'vertex', 'vertices')}, and every face has only two of them")
     return Reading(TriangleArray(triangles), "obj", _lines_among(sizes) + warped(sizes, corners, points))
 
 
 def _lines_among(sizes: Ints) -> tuple[Notice, ...]:
     """What to tell of faces of two corners: old versions of Blender write an edge without a face so."""
     lines = int(np.count_nonzero(sizes == 2))
-    message = f"{lines} faces of two vertices are lines that bound nothing; they were passed over"
+    faces = number_of(lines, "face of two vertices is a line", "faces of two vertices are lines")
+    message = f"{faces} and bound nothing, and so passed over"
     return (Notice("lines", message, {"lines": lines}),) if lines else ()
 
 
@@ -85,7 +87,7 @@ def _nothing(text: str, vertices: int) -> Empty | Unreadable:
         return Empty("the file is empty")
     if not KNOWN.search(text):
         return Unreadable(f"not an OBJ file: it begins with {text.strip()[:40]!r}")
-    return Empty(f"no facets: {vertices} vertices and no `f` line")
+    return Empty(f"no facets: {number_of(vertices, 'vertex', 'vertices')} and no `f` line")
 
 
 def _points(text: str, lines: list[str]) -> Floats:

@@ -15,6 +15,7 @@ import numpy as np
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
 from massprops.readers.flatness import warped
 from massprops.readers.polygons import check_corners, triangulated
@@ -59,9 +60,9 @@ def read_off(data: bytes) -> Reading:
     check_corners(sizes, corners, vertices)
     triangles = points[triangulated(sizes, corners, points)]
     if len(triangles) == 0:
-        raise Empty(f"no facets: {vertices} vertices and {faces} faces, none of three or more vertices")
+        raise Empty(f"no facets: {_announced(vertices, faces)}, none of three or more vertices")
     extra = len(lines) - 1 - vertices - faces
-    trailing = Notice("trailing_bytes", f"{extra} lines after the last face were not read", {"lines": extra})
+    trailing = Notice("trailing_bytes", f"not read: {number_of(extra, 'line')} after the last face", {"lines": extra})
     told = ((trailing,) if extra else ()) + warped(sizes, corners, points)
     return Reading(TriangleArray(triangles), "off", told)
 
@@ -103,10 +104,13 @@ def _counts(lines: list[str]) -> tuple[int, int]:
         )
     vertices, faces = int(words[0]), int(words[1])
     if len(lines) - 1 < vertices + faces:
-        raise Unreadable(
-            f"cut short: {vertices} vertices and {faces} faces are announced, but only {len(lines) - 1} lines follow"
-        )
+        there = number_of(len(lines) - 1, "line follows", "lines follow")
+        raise Unreadable(f"cut short: {_announced(vertices, faces)} are announced, but only {there}")
     return vertices, faces
+
+
+def _announced(vertices: int, faces: int) -> str:
+    return f"{number_of(vertices, 'vertex', 'vertices')} and {number_of(faces, 'face')}"
 
 
 def _points(lines: list[str]) -> Floats:

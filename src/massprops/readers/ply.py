@@ -17,6 +17,7 @@ import numpy as np
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable
+from massprops.number_of import number_of
 from massprops.readers.decimals import Floats, Ints, numbers, text_of
 from massprops.readers.flatness import warped
 from massprops.readers.ply_rows import Body, Element, Property, end_of, lists_of, numbers_of
@@ -66,7 +67,7 @@ def read_ply(data: bytes) -> Reading:
             place = end_of(body, place, element)
     triangles = [points[_triangles(name, sizes, corners, points)] for name, sizes, corners in faces]
     if sum(map(len, triangles)) == 0:
-        raise Empty(f"no facets, only {len(points)} vertices; a cloud of points has no mass")
+        raise Empty(f"no facets, only {number_of(len(points), 'vertex', 'vertices')}; a cloud of points has no mass")
     polygons = [(sizes, corners) for name, sizes, corners in faces if name == "face"]
     bent = tuple(notice for sizes, corners in polygons for notice in warped(sizes, corners, points))
     surface = TriangleArray(triangles[0] if len(triangles) == 1 else np.concatenate(triangles))
@@ -95,9 +96,8 @@ def _opened(data: bytes) -> tuple[list[Element], Body, tuple[Notice, ...]]:
     body: Body = numbers(text_of(data[start:]), "PLY").tobytes() if is_text else memoryview(data)[start:]
     for element in elements:
         if element.rows * element.smallest > len(body):
-            raise Unreadable(
-                f"cut short: {element.rows} rows of {element.name} are announced, more than the file has room for"
-            )
+            announced = number_of(element.rows, f"row of {element.name} is", f"rows of {element.name} are")
+            raise Unreadable(f"cut short: {announced} announced, more than the file has room for")
     return elements, body, strange
 
 

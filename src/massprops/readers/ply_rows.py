@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.errors import Unreadable
+from massprops.number_of import number_of
 
 Ints = NDArray[np.int64]
 Body = bytes | memoryview
@@ -196,7 +197,8 @@ def _walk(body: Body, place: int, element: Element, rows: int) -> tuple[Ints, In
 
 
 def _cut_short(element: Element, found: int) -> Unreadable:
-    return Unreadable(f"cut short: {element.rows} rows of {element.name} are announced, {max(found, 0)} are there")
+    announced = number_of(element.rows, f"row of {element.name} is", f"rows of {element.name} are")
+    return Unreadable(f"cut short: {announced} announced, {max(found, 0)} there")
 
 
 def _gather(body: Body, starts: Ints, lengths: Ints, kind: np.dtype[Any]) -> NDArray[Any]:

@@ -55,9 +55,8 @@ def check_corners(sizes: Ints, corners: Ints, vertices: int, where: str = "") ->
     if len(corners) and (int(corners.min()) < 0 or int(corners.max()) >= vertices):
         first = int(np.flatnonzero((corners < 0) | (corners >= vertices))[0])
         face = int(np.searchsorted(np.cumsum(sizes), first, side="right"))
-        raise Unreadable(
-            f"{where}face {face + 1} refers to vertex {corners[first]}, but there are only {vertices} (counted from 0)"
-        )
+        there = f"there {'is' if vertices == 1 else 'are'} only {vertices}"
+        raise Unreadable(f"{where}face {face + 1} refers to vertex {corners[first]}, but {there} (counted from 0)")
 
 
 def triangulated(sizes: Ints, corners: Ints, points: Floats) -> Ints:

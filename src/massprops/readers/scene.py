@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.errors import Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.polygons import check_corners
 
 Floats = NDArray[np.float64]
@@ -112,8 +113,8 @@ def assemble(parts: Mapping[Any, Part], roots: Sequence[Placement]) -> Floats:
     stored = sum(len(mesh.faces) for part in parts.values() for mesh in part.meshes)
     if total > max(stored, MOST_FACETS) or placed > max(len(parts) + len(roots), MOST_PLACED):
         raise Unsupported(
-            f"its scene repeats {len(parts)} parts {placed} times, and {stored} facets to {total}, more than are read; "
-            "export the parts one by one"
+            f"its scene repeats {number_of(len(parts), 'part')} {placed} times, and {number_of(stored, 'facet')} to "
+            f"{total}, more than are read; export the parts one by one"
         )
     result = np.empty((total, 3, 3))
     start = 0

@@ -15,6 +15,7 @@ import numpy as np
 from massprops.core.notice import Notice
 from massprops.core.surface import Floats, Surface, TriangleArray
 from massprops.errors import Empty, Unreadable
+from massprops.number_of import number_of
 from massprops.readers.reading import Reading
 from massprops.readers.source import Source, check_beginning
 from massprops.readers.stored import StoredTriangles
@@ -71,11 +72,13 @@ def _is_text(head: bytes) -> bool:
 def _binary(source: Source, head: bytes) -> Reading:
     """Binary STL; where the count in the header and the size of the file disagree, the size counts."""
     if source.size < _HEADER:
-        raise Unreadable(f"{source.size} bytes are too few for a binary STL file, whose header has {_HEADER}")
+        size = number_of(source.size, "byte is", "bytes are")
+        raise Unreadable(f"{size} too few for a binary STL file, whose header has {_HEADER}")
     promised, (held, extra) = _promised(head), divmod(source.size - _HEADER, _RECORD)
     notices: tuple[Notice, ...] = ()
     if extra == 0 and held > 0 and held == int.from_bytes(head[80:84], "big") != promised:
-        raise Unreadable(f"its count of {held} facets is big-endian, and STL is little-endian; export the part again")
+        count = number_of(held, "facet")
+        raise Unreadable(f"its count of {count} is big-endian, and STL is little-endian; export the part again")
     if promised == held == 0:
         raise Empty("a header without facets")
     check_beginning(head)
@@ -88,8 +91,8 @@ def _binary(source: Source, head: bytes) -> Reading:
         notices = (_trailing_notice(source.size - _HEADER - _RECORD * promised, promised),)
     else:
         raise Unreadable(
-            f"{promised} facets expected by the header, {held} found and {extra} bytes of another; "
-            "the file was cut off, or is no STL file"
+            f"{number_of(promised, 'facet')} expected by the header, {held} found and {number_of(extra, 'byte')} of "
+            "another; the file was cut off, or is no STL file"
         )
     notices += _unwritten(source, facets)
     return Reading(StoredTriangles(source.file, facets, _HEADER, _RECORD, _LEAD, _FLOAT32), "stl", notices)
@@ -107,12 +110,14 @@ def _unwritten(source: Source, facets: int) -> tuple[Notice, ...]:
 
 
 def _count_notice(promised: int, held: int) -> Notice:
-    message = f"the header promises {promised} facets, the size of the file is that of {held}; all {held} were read"
+    read = "which was read" if held == 1 else "all of which were read"
+    message = f"the header promises {number_of(promised, 'facet')}, the size of the file is that of {held}, {read}"
     return Notice("facet_count", message, {"expected": promised, "found": held})
 
 
 def _trailing_notice(extra: int, facets: int) -> Notice:
-    return Notice("trailing_bytes", f"{extra} bytes after the last of {facets} facets were ignored", {"bytes": extra})
+    message = f"ignored: {number_of(extra, 'byte')} after the last of {number_of(facets, 'facet')}"
+    return Notice("trailing_bytes", message, {"bytes": extra})
 
 
 def _ascii(source: Source, stack: contextlib.ExitStack) -> Reading:

@@ -16,6 +16,7 @@ import numpy as np
 
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.decimals import Ints, integers, numbers
 from massprops.readers.packages import Archive, content, opened
 from massprops.readers.polygons import check_corners, fans, strips
@@ -86,7 +87,7 @@ def _matrix(item: Element) -> Floats:
         return IDENTITY
     values = numbers(text, "3DXML: RelativeMatrix")
     if len(values) != 12:
-        raise Unreadable(f"3DXML: a matrix of {len(values)} numbers, not 12")
+        raise Unreadable(f"3DXML: a matrix of {number_of(len(values), 'number')}, not 12")
     return values.reshape(4, 3).T
 
 
@@ -94,7 +95,7 @@ def _mesh(rep: Element) -> Mesh:
     """The mesh of a representation; faces inside its levels of detail are coarser copies, and passed over."""
     flat = numbers((rep.findtext("VertexBuffer/Positions") or "").replace(",", " "), "3DXML: Positions")
     if len(flat) % 3:
-        raise Unreadable(f"3DXML: {len(flat)} coordinates, which are not points")
+        raise Unreadable(f"3DXML: {number_of(len(flat), 'coordinate')}, which are not points")
     points = flat.reshape(-1, 3)
     faces = [np.empty((0, 3), np.int64)]
     for face in rep.findall("Faces/Face"):
@@ -102,7 +103,7 @@ def _mesh(rep: Element) -> Mesh:
         faces += [fans(np.array([len(corners)]), corners)[0] for corners in _lists(face, "fans")]
         for corners in _lists(face, "triangles"):
             if len(corners) % 3:
-                raise Unreadable(f"3DXML: {len(corners)} corners, which are not triangles")
+                raise Unreadable(f"3DXML: {number_of(len(corners), 'corner')}, which are not triangles")
             faces.append(corners.reshape(-1, 3))
     whole = np.concatenate(faces)
     check_corners(np.full(len(whole), 3), whole.ravel(), len(points), "3DXML: ")

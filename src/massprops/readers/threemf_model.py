@@ -14,6 +14,7 @@ import numpy as np
 
 from massprops.core.units import Unit
 from massprops.errors import Unsupported
+from massprops.number_of import number_of
 from massprops.readers.safe_xml import Attributes, local, read_xml
 from massprops.readers.scene import IDENTITY, Floats
 
@@ -160,5 +161,5 @@ def _matrix(transform: str | None) -> Floats:
         return IDENTITY
     values = [float(word) for word in transform.split()]
     if len(values) != 12:
-        raise ValueError(f"a transform of {len(values)} numbers, not 12")
+        raise ValueError(f"a transform of {number_of(len(values), 'number')}, not 12")
     return np.array(values).reshape(4, 3).T

@@ -16,6 +16,7 @@ import numpy as np
 
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.decimals import integers, numbers
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import xml_tree
@@ -54,7 +55,7 @@ def read_xaml(data: bytes) -> Reading:
         raise Empty("no facets: the XAML document has no GeometryModel3D")
     triangles = assemble(parts, placed)
     if len(triangles) == 0:
-        raise Empty(f"no facets: {len(parts)} models without any")
+        raise Empty(f"no facets: {number_of(len(parts), 'model')} without any")
     return Reading(TriangleArray(triangles), "xaml")
 
 
@@ -78,7 +79,7 @@ def _matrix(text: str) -> Floats:
         return IDENTITY
     values = numbers(text.replace(",", " "), "XAML: Matrix")
     if len(values) != 16:
-        raise Unreadable(f"XAML: a matrix of {len(values)} numbers, not 16")
+        raise Unreadable(f"XAML: a matrix of {number_of(len(values), 'number')}, not 16")
     square = values.reshape(4, 4)
     if not np.array_equal(square[:, 3], [0, 0, 0, 1]):
         raise Unsupported("XAML: a matrix that is no affine map; export the part with it applied")
@@ -101,6 +102,7 @@ def _mesh(mesh: Element, name: str) -> Mesh:
         raise Unreadable(f"XAML: TriangleIndices of {name}: {error}") from None
     if len(flat) % 3 or len(corners) % 3:
         raise Unreadable(
-            f"XAML: {name} has {len(flat)} coordinates and {len(corners)} corners, which are not triangles"
+            f"XAML: {name} has {number_of(len(flat), 'coordinate')} and {number_of(len(corners), 'corner')}, "
+            "which are not triangles"
         )
     return indexed(flat.reshape(-1, 3), corners.reshape(-1, 3), f"XAML: {name}")

@@ -16,6 +16,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from massprops.number_of import number_of
 from massprops.report.html.fields import cell, number, table, units_of, visible
 from massprops.report.html.views import HtmlView
 from massprops.report.json_report import result_object
@@ -44,7 +45,7 @@ def html_report(results: Sequence[Result], views: Mapping[str, HtmlView]) -> str
     contents = [result_object(result) for result in results]
     style, script = _asset("page.css"), _script()
     measured = sum(content["status"] == "ok" for content in contents)
-    told = f"{_count(len(results), 'input')}: {measured} measured, {len(results) - measured} not"
+    told = f"{number_of(len(results), 'input')}: {measured} measured, {len(results) - measured} not"
     title = f"Mass properties of {visible(results[0].file)}" if len(results) == 1 else "Mass properties"
     articles = (
         _article(index, result, content, views.get(result.file))
@@ -187,7 +188,3 @@ def _still(view: HtmlView) -> dict[str, str]:
     lines = ("M" + "L".join(f"{x:g} {y:g}" for x, y in line) for line in view.data["lines"])
     marks = (f'<circle class="wrong" cx="{x:g}" cy="{y:g}" r="0.05"/>' for x, y in view.data["wrong"])
     return {"lines": "".join(lines), "marks": "".join(marks)}
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
