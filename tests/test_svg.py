@@ -375,6 +375,8 @@ def test_style_sheets_and_numbers():
         ('<rect width="4" height="4" transform="scale(2)" transform-origin="4 4"/>', 64, [0, 0]),
         ('<rect width="8" height="4" transform="rotate(90)" style="transform-origin:right 25%"/>', 32, [23, 11]),
         ('<rect width="8" height="4" transform="scale(2)" style="transform:none"/>', 32, [4, -2]),
+        ('<circle id="a" r="1"/><use href="#a" style="x:5px;y:-2px"/>', 2 * math.pi, [2.5, 1]),
+        (f'<svg style="x:2;width:4px;height:4px" viewBox="0 0 2 2">{square(1)}</svg>', 4, [3, -1]),
         ("<style>rect{width:3px!important}</style>" + square(5, 'style="width:9px"'), 15, [1.5, -2.5]),
         ("<style>rect{width:3px !important}</style>" + square(5, 'style="width:9px ! Important"'), 45, [4.5, -2.5]),
         ("<style>@media screen{rect{width:3px}} @font-face{x:y} @keyframes a{b{d:none}}</style>" + square(5), 15, None),
@@ -390,6 +392,19 @@ def test_properties_of_styles_that_shape(body, expected, center):
     assert center is None or [float(x) for x in moments.center] == pytest.approx(center, abs=1e-13)
 
 
+def test_style_elements_of_other_kinds():
+    rule = "rect{width:3px}"
+    for attributes, expected, told in (
+        ("", 15, False),
+        ('type="text/css" media="all"', 15, False),
+        ('type="text/less"', 25, False),
+        ('media="print"', 25, True),
+    ):
+        reading = read(f"<style {attributes}>{rule}</style>" + square(5))
+        assert float(build_section(reading.shapes).integrals.moments.area) == expected
+        assert any(notice.code == "ignored" for notice in reading.notices) == told
+
+
 @pytest.mark.parametrize("rule", ["g rect{display:none}", "g>rect{r:3px}", "[x]{d:none}", "@media print{rect{r:1}}"])
 def test_rules_that_are_not_read_are_told(rule):
     reading = read(f"<style>{rule}</style>" + square(5))
@@ -403,6 +418,8 @@ def test_properties_that_are_not_read_are_refused(style):
     with pytest.raises((Unsupported, Unreadable), match=r"not read|no length"):
         read(square(5, f'style="{style}"'))
     assert area(square(5, 'translate="no"')) == 25
+    with pytest.raises(Unsupported, match="refX"):
+        read(f'<symbol id="a" refX="5">{square(5)}</symbol><use href="#a"/>')
 
 
 @pytest.mark.parametrize("text", ["/*" * 300_000, "@a " * 300_000, "a{x:" + " " * 300_000 + "b ! x}", "a" * 300_000])

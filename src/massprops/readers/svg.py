@@ -25,7 +25,7 @@ from massprops.readers.section_reading import SectionReading
 from massprops.readers.svg_conditions import chosen, draws, is_shown
 from massprops.readers.svg_document import svg_tree
 from massprops.readers.svg_shapes import SHAPES, paths_of
-from massprops.readers.svg_style import GEOMETRY, PLACED, StyleSheet
+from massprops.readers.svg_style import GEOMETRY, PLACED, StyleSheet, sheet_text
 from massprops.readers.svg_values import (
     METRES,
     Transform,
@@ -109,7 +109,7 @@ def read_svg(data: bytes) -> SectionReading:
         raise Unreadable(f"the root element is <{_name(root)[:40]}>, not <svg>")
     elements = list(root.iter())
     by_id = {element.attrib["id"]: element for element in reversed(elements) if "id" in element.attrib}
-    sheets = ["".join(element.itertext()) for element in elements if _name(element) == "style"]
+    sheets = [sheet_text(element) for element in elements if _name(element) == "style"]
     sheet = StyleSheet.of(sheets)
     if sheet.size * len(elements) > _MOST_STYLING:
         raise Unsupported(f"style sheets of {sheet.size} rules for {len(elements)} elements; save it as plain SVG")
@@ -223,6 +223,8 @@ def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
     if context.depth > _NESTING or drawing.allowed < 0:
         raise Unreadable("elements are nested too deeply, or <use> refers to itself or repeats too much")
     inner = _styled(element, context, drawing)
+    if name in (*_GRAPHICS, "svg"):
+        element = _with_geometry(element, style)
     if name == "use":
         _use(element, inner, drawing)
     elif name == "svg":
@@ -230,17 +232,19 @@ def _element(element: Element, context: _Context, drawing: _Drawing) -> None:
     elif name in _CONTAINERS:
         _children(element, inner, drawing)
     else:
-        _shape(_with_geometry(element, style), name, inner, drawing)
+        _shape(element, name, inner, drawing)
 
 
 def _with_geometry(element: Element, style: Mapping[str, str]) -> Element:
-    """A shape with the attributes that its style gives it."""
+    """An element with the attributes that its style gives it."""
     given = {name: style[name] for name in GEOMETRY if name in style}
     if not given:
         return element
     if "d" in given:
         given["d"] = given["d"].removeprefix("none").removeprefix("path(").removesuffix(")").strip("\"' ")
-    return Element(element.tag, {**element.attrib, **given})
+    changed = Element(element.tag, {**element.attrib, **given})
+    changed.extend(element)
+    return changed
 
 
 def _use(element: Element, context: _Context, drawing: _Drawing) -> None:
@@ -251,6 +255,8 @@ def _use(element: Element, context: _Context, drawing: _Drawing) -> None:
     shift = np.array([user_units(element.get("x"), context.width), user_units(element.get("y"), context.height)])
     context = replace(context, transform=context.transform.of(Transform(np.eye(2), shift)))
     if _name(target) in ("symbol", "svg"):
+        if {"refX", "refY"} & target.attrib.keys():
+            raise Unsupported("a symbol with refX or refY is not read; move what it draws instead")
         sizes = [element.get(side, target.get(side)) for side in ("width", "height")]
         _view(target, _styled(target, context, drawing), drawing, *sizes)
     else:

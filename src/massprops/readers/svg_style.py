@@ -90,6 +90,20 @@ class StyleSheet:
         return {**found, **plain, **strong, **important}
 
 
+def sheet_text(element: Element) -> str:
+    """The rules of a ``style`` element, within those of its medium; none where they are no CSS.
+
+    >>> sheet = Element("style", media="print")
+    >>> sheet.text = "a{b:c}"
+    >>> sheet_text(sheet)
+    '@media print{a{b:c}}'
+    """
+    if element.get("type", "text/css").strip().lower() not in ("", "text/css"):
+        return ""
+    text, medium = "".join(element.itertext()), element.get("media", "")
+    return f"@media {medium}{{{text}}}" if medium.strip() else text
+
+
 def _rules(text: str) -> Iterator[tuple[list[str], str, str]]:
     """Of each rule the blocks around it, such as ``@media print``, its selectors and its declarations."""
     first, *others = text.replace("<!--", "").replace("-->", "").split("/*")
