@@ -122,9 +122,11 @@ def test_curved_triangles_are_told() -> None:
         (OBJECT + '<constellation id="1"/>', "two objects have the id 1"),
         (OBJECT.replace(' id="1"', ""), "an element without 'id'"),
         (OBJECT.replace("<x>", "<q>").replace("</x>", "</q>"), "an element without 'x'"),
-        (first_corner(""), "invalid literal for int"),
+        (first_corner(""), "is no integer"),
+        (first_corner("0_0"), "'0_0' is no integer"),
+        (OBJECT.replace("<z>", "<z>1_"), "'1_.*' is no number"),
         (first_corner("6"), "object 1: face . refers to vertex 6"),
-        (OBJECT.replace("<z>", "<z>one"), "could not convert string to float"),
+        (OBJECT.replace("<z>", "<z>one"), "is no number"),
         (f'<constellation id="2">{instance(1)}</constellation>', "refers to 1, which is not in the file"),
         (OBJECT + f'<constellation id="2">{instance(2)}</constellation>', "cycle"),
         (
@@ -132,7 +134,7 @@ def test_curved_triangles_are_told() -> None:
             + f'<constellation id="2">{instance(3)}</constellation><constellation id="3">{instance(2)}</constellation>',
             "cycle",
         ),
-        (f'{OBJECT}<constellation id="2">{instance(1, rx=1)}'.replace("<rx>1", "<rx>east"), "could not convert"),
+        (f'{OBJECT}<constellation id="2">{instance(1, rx=1)}'.replace("<rx>1", "<rx>east"), "is no number"),
         ("<object", "not well-formed XML"),
     ],
 )

@@ -62,6 +62,26 @@ def test_sources_with_more_numbers_than_positions() -> None:
     assert np.array_equal(triangles(files.dae_of(GEOMETRY.replace(source, bare))), BODY)
 
 
+@pytest.mark.parametrize("names", ["x y z", "A B C", "X Y Z"])
+def test_columns_without_a_name_are_skipped(names: str) -> None:
+    """The first one here, as the schema has it; names may be any."""
+    rows = np.column_stack([np.linspace(5, 9, len(POINTS)), POINTS])
+    old = "".join(f'<param name="{axis}" type="float"/>' for axis in "XYZ")
+    new = '<param type="float"/>' + "".join(f'<param name="{name}" type="float"/>' for name in names.split())
+    changed = GEOMETRY.replace(old, new).replace('stride="3"', 'stride="4"').replace(
+        f'count="{3 * len(POINTS)}">{files.words(POINTS)}', f'count="{4 * len(POINTS)}">{files.words(rows)}'
+    )
+    assert np.array_equal(triangles(files.dae_of(changed)), BODY)
+
+
+def test_positions_in_the_array_of_another_source() -> None:
+    twice = f'<float_array id="others" count="{3 * len(POINTS)}">{files.words(2 * POINTS)}</float_array>'
+    changed = GEOMETRY.replace('source="#positions-array"', 'source="#others"')
+    assert np.array_equal(triangles(files.dae_of(changed)), BODY)  # an array that is not there: the source's own
+    changed = changed.replace("</mesh>", f'<source id="normals">{twice}</source></mesh>')
+    assert np.array_equal(triangles(files.dae_of(changed)), 2 * BODY)
+
+
 def test_coordinates_keep_double_precision() -> None:
     body = moved(BODY, floats(rotation(1, 2, 3, 4)), (1e3, -1e4, 77.7))
     assert np.array_equal(triangles(files.dae(body)), body)

@@ -63,6 +63,11 @@ def test_what_lines_may_look_like(change: object) -> None:
     assert np.array_equal(triangles(change(text(*VERTICES, *LINES)).encode("latin-1")), BODY)  # type: ignore[operator]
 
 
+def test_a_comment_is_not_continued() -> None:
+    lines = ["# from C:\\parts\\", *VERTICES[:2], "# \\", *VERTICES[2:], *LINES[:1], "  # \\ \\", *LINES[1:]]
+    assert np.array_equal(triangles(text(*lines)), BODY)
+
+
 @pytest.mark.parametrize("style", ["{0}", "{0}/{1}", "{0}//{1}", "{0}/{1}/{1}", "{0}/"])
 def test_references_with_texture_and_normal(style: str) -> None:
     lines = ["f " + " ".join(style.format(k, 7) for k in face) for face in (FACES + 1).tolist()]

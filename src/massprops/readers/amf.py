@@ -21,6 +21,7 @@ from massprops.core.surface import TriangleArray
 from massprops.core.units import Unit
 from massprops.errors import Empty, Unreadable
 from massprops.number_of import number_of
+from massprops.readers.decimals import one_integer, one_number
 from massprops.readers.packages import content, names, opened
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import Attributes, local, read_xml
@@ -136,9 +137,9 @@ def _document(data: bytes) -> Document:
         if path and path[-1] in OWNERS:
             values[name] = "".join(words)
         elif name == "coordinates":
-            document.points[owner].extend(float(values[axis]) for axis in "xyz")
+            document.points[owner].extend(one_number(values[axis]) for axis in "xyz")
         elif name == "triangle" and not is_support:
-            document.corners[owner].extend(int(values[corner]) + base for corner in ("v1", "v2", "v3"))
+            document.corners[owner].extend(one_integer(values[corner]) + base for corner in ("v1", "v2", "v3"))
         elif name == "instance":
             document.instances[owner].append((target, _matrix(values)))
 
@@ -157,11 +158,11 @@ def _unit(name: str, attributes: Attributes) -> Unit:
 
 def _matrix(values: dict[str, str]) -> Floats:
     """[R | t] of an instance: R = Rz Ry Rx, angles in degrees."""
-    shift = [float(values.get(name, 0)) for name in ("deltax", "deltay", "deltaz")]
+    shift = [one_number(values.get(name, "0")) for name in ("deltax", "deltay", "deltaz")]
     turn = np.eye(3)
     with np.errstate(all="ignore"):
         for axis, name in enumerate(("rx", "ry", "rz")):
-            angle = np.radians(float(values.get(name, 0)))
+            angle = np.radians(one_number(values.get(name, "0")))
             one = np.eye(3)
             j, k = (axis + 1) % 3, (axis + 2) % 3
             one[[j, k, j, k], [j, k, k, j]] = np.cos(angle), np.cos(angle), -np.sin(angle), np.sin(angle)

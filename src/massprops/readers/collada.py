@@ -22,7 +22,7 @@ from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.number_of import number_of
 from massprops.readers.collada_mesh import meshes_of
-from massprops.readers.decimals import numbers
+from massprops.readers.decimals import numbers, one_number
 from massprops.readers.flatness import not_flat
 from massprops.readers.packages import content, names, opened
 from massprops.readers.reading import Reading
@@ -82,7 +82,7 @@ def _unit(root: Element) -> Unit | None:
         return None
     text = element.get("meter", "1").strip()
     try:
-        is_length = 0 < float(text) < float("inf") and len(text) < 100
+        is_length = 0 < one_number(text) < float("inf") and len(text) < 100
     except ValueError:
         is_length = False
     if not is_length:

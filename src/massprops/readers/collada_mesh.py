@@ -5,6 +5,7 @@ Source: Khronos Group, COLLADA Digital Asset Schema 1.4.1 and 1.5, chapter "Geom
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -49,6 +50,7 @@ class _Positions:
     def __init__(self, mesh: Element, where: str) -> None:
         self._where = where
         self._sources = {source.get("id"): source for source in mesh.findall("source")}
+        self._arrays = {array.get("id"): array for array in mesh.findall("source/float_array")}
         self._by_vertices = {
             vertices.get("id"): next(
                 (item.get("source", "") for item in vertices.findall("input") if item.get("semantic") == "POSITION"), ""
@@ -65,7 +67,7 @@ class _Positions:
             source = self._sources.get(wanted)
             if source is None:
                 raise Unreadable(f"COLLADA: {self._where} refers to positions {wanted!r}, which are not in it")
-            self._tables[wanted] = _table(source, self._where)
+            self._tables[wanted] = _table(source, self._arrays, self._where)
         return self._tables[wanted]
 
 
@@ -113,9 +115,11 @@ def _lists(primitive: Element, stride: int, offset: int, where: str) -> list[Int
     return [items[offset::stride] for items in lists]
 
 
-def _table(source: Element, where: str) -> Floats:
-    """The columns X, Y and Z of a source."""
-    values = source.find("float_array")
+def _table(source: Element, arrays: Mapping[str | None, Element], where: str) -> Floats:
+    """The columns X, Y and Z of a source, out of the array that it names, which may be that of another source."""
+    accessor = source.find("technique_common/accessor")
+    named = None if accessor is None else arrays.get(accessor.get("source", "").removeprefix("#"))
+    values = source.find("float_array") if named is None else named
     if values is None:
         raise Unreadable(f"COLLADA: {where}: the positions have no float_array")
     flat = numbers(values.text or "", f"COLLADA: {where}")
@@ -123,18 +127,24 @@ def _table(source: Element, where: str) -> Floats:
     if len(flat) != announced:
         words = number_of(announced, "number is", "numbers are")
         raise Unreadable(f"COLLADA: {where}: {words} announced, {len(flat)} there")
-    accessor = source.find("technique_common/accessor")
     if accessor is None:
         return flat[: len(flat) // 3 * 3].reshape(-1, 3)
     stride = _count(accessor, "stride", where, 1)
     offset = _count(accessor, "offset", where, 0)
     count = _count(accessor, "count", where)
-    names = [param.get("name") for param in accessor.findall("param")]
-    places = [names.index(axis) for axis in "XYZ"] if {"X", "Y", "Z"} <= set(names) else [0, 1, 2]
+    places = _places([(param.get("name") or "").upper() for param in accessor.findall("param")])
     if stride <= max(places) or offset + count * stride > len(flat):
         asked = f"{number_of(count, 'position')} of {number_of(stride, 'number')}"
         raise Unreadable(f"COLLADA: {where}: {asked} in an array of {len(flat)}")
     return flat[offset : offset + count * stride].reshape(count, stride)[:, places]
+
+
+def _places(names: list[str]) -> list[int]:
+    """Where X, Y and Z stand in a row: by name, or the first three that have a name, as others are skipped."""
+    if {"X", "Y", "Z"} <= set(names):
+        return [names.index(axis) for axis in "XYZ"]
+    named = [place for place, name in enumerate(names) if name]
+    return named[:3] if len(named) >= 3 else [0, 1, 2]
 
 
 def _count(element: Element, name: str, where: str, default: int | None = None) -> int:

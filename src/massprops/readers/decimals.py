@@ -92,6 +92,38 @@ def integers(words: Sequence[str]) -> Ints:
     return np.loadtxt(words, dtype=np.int64, comments=None, ndmin=1) if len(words) else np.empty(0, np.int64)
 
 
+def one_number(word: str) -> float:
+    """A word as a number.
+
+    Raises
+    ------
+    ValueError
+        It is none, nor is one with Python's own mark between digits.
+
+    >>> one_number(" -2.5e3 ")
+    -2500.0
+    >>> one_number("1_0")
+    Traceback (most recent call last):
+    ValueError: '1_0' is no number
+    """
+    try:
+        if "_" not in word:
+            return float(word)
+    except ValueError:
+        pass
+    raise ValueError(f"{word[:40]!r} is no number{comma_advice(word)}")
+
+
+def one_integer(word: str) -> int:
+    """A word as an integer. Raises as `one_number` does."""
+    try:
+        if "_" not in word:
+            return int(word)
+    except ValueError:
+        pass
+    raise ValueError(f"{word[:40]!r} is no integer")
+
+
 def numbers(text: str, what: str) -> Floats:
     """All numbers of a text of nothing else.
 

@@ -26,7 +26,7 @@ VERTEX = re.compile(r"^[ \t]*v(?!\S)([^#\n]*)", re.M)
 FACE = re.compile(r"^[ \t]*fo?(?!\S)(.*)", re.M)
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 CURVED = re.compile(r"^[ \t]*(surf|bsp|bzp|cdc|cdp|call)[ \t]", re.M)
-CONTINUED = re.compile(r"\\[ \t]*\n")
+CONTINUED = re.compile(r"^([^#\n]*)\\[ \t]*\n", re.M)
 KNOWN = re.compile(r"^[ \t]*(?:#|(?:v|vt|vn|vp|f|fo|l|p|g|o|s|mg|mtllib|usemtl|usemap|maplib)(?:[ \t]|$))", re.M)
 
 LEAST_CORNERS = 2
@@ -58,7 +58,7 @@ def read_obj(data: bytes) -> Reading:
     """
     text = text_of(data)
     if "\\" in text:
-        text = CONTINUED.sub(" ", text)
+        text = CONTINUED.sub(r"\1 ", text)
     found = CURVED.search(text)
     if found:
         raise Unsupported(f"line {_line(text, CURVED)}: `{found[1]}`; only polygons are read, so export a mesh")

@@ -15,6 +15,7 @@ import numpy as np
 from massprops.core.units import Unit
 from massprops.errors import Unsupported
 from massprops.number_of import number_of
+from massprops.readers.decimals import one_number
 from massprops.readers.safe_xml import Attributes, local, read_xml
 from massprops.readers.scene import IDENTITY, Floats
 
@@ -97,9 +98,15 @@ def read_model(stream: IO[bytes], what: str) -> Model:
     def start(tag: str, attributes: Attributes) -> None:
         nonlocal core, vertex, triangle, current
         if tag == vertex:
-            current.points.extend((float(attributes["x"]), float(attributes["y"]), float(attributes["z"])))
+            x, y, z = attributes["x"], attributes["y"], attributes["z"]
+            if "_" in x + y + z:  # Python's own mark between digits
+                raise ValueError(f"{x!r}, {y!r}, {z!r} are no coordinates")
+            current.points.extend((float(x), float(y), float(z)))
         elif tag == triangle:
-            current.corners.extend((int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"])))
+            a, b, c = attributes["v1"], attributes["v2"], attributes["v3"]
+            if "_" in a + b + c:
+                raise ValueError(f"{a!r}, {b!r}, {c!r} are no vertices")
+            current.corners.extend((int(a), int(b), int(c)))
         elif core is None:
             if local(tag) != "model":
                 raise ValueError(f"the root element is {local(tag)!r}, not 'model'")
@@ -159,7 +166,7 @@ def _matrix(transform: str | None) -> Floats:
     """[A | t] of twelve numbers that multiply a row vector from the right, row by row."""
     if transform is None:
         return IDENTITY
-    values = [float(word) for word in transform.split()]
+    values = [one_number(word) for word in transform.split()]
     if len(values) != 12:
         raise ValueError(f"a transform of {number_of(len(values), 'number')}, not 12")
     return np.array(values).reshape(4, 3).T
