@@ -26,8 +26,7 @@ class PlainCommand(TyperCommand):
         """The parameters, ``--help`` among them, with their conversion."""
         parameters = super().get_params(ctx)
         for parameter in parameters:
-            if hasattr(parameter, "type_descriptor"):  # older versions of Typer have no Pydantic to avoid
-                parameter.process_value = partial(_processed, parameter)  # type: ignore[method-assign]
+            parameter.process_value = partial(_processed, parameter)  # type: ignore[method-assign]
         return parameters
 
 
