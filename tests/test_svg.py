@@ -439,3 +439,54 @@ def test_other_namespaces():
     for links in ('href="#a" xlink:href="#b"', 'xlink:href="#b" href="#a"', 'xlink:href="#a"'):
         assert area(f"{both}<use {links}/>") == 4
     assert read_svg(b'<svg><rect width="2" height="2"/></svg>').shapes
+
+
+BOX = '<rect width="9" height="9" {}/>'
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        BOX.format('fill="none"'),
+        BOX.format('class="BoundingBox" stroke="none" fill="none"'),
+        BOX.format('style="fill:transparent;stroke:#12345600"'),
+        BOX.format('fill-opacity="0%" stroke="red" stroke-width="0"'),
+        BOX.format('fill="rgba(9, 9, 9, 0.0)" stroke="hsl(9 9% 9% / 0)"'),
+        BOX.format('fill="none" stroke="red" stroke-opacity=".0"'),
+        BOX.format('opacity="0"'),
+        f'<g opacity="0"><g opacity="1">{BOX.format("")}</g></g>',
+        "<style>.b{fill:none}</style>" + BOX.format('class="b"'),
+        '<line x2="9" y2="9"/>',
+        '<g fill="none" stroke="none"><path d="M2 2L9 9"/></g>',
+    ],
+)
+def test_shapes_that_nobody_sees_are_passed_over_and_told(unseen):
+    """LibreOffice draws such a box around each shape that it exports."""
+    reading = read(unseen + square(3))
+    assert float(build_section(reading.shapes).integrals.moments.area) == 9
+    (notice,) = [notice for notice in reading.notices if notice.code == "ignored"]
+    assert notice.message == "passed over: 1 invisible"
+    alone = read(unseen)
+    assert len(alone.shapes) == 1
+    assert [notice.code for notice in alone.notices] == ["y_up"]
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        BOX.format('fill="rgb(255,255,0)"'),
+        BOX.format('fill="rgba(0,0,0)" opacity="0.1"'),
+        BOX.format('fill="#000" stroke="none"'),
+        BOX.format('fill="#f00" fill-opacity="0.5"'),
+        BOX.format('fill="none" stroke="#000000"'),
+        BOX.format('fill="url(#a) none"'),
+        BOX.format('fill="none" style="stroke:red;stroke-width:0.1px"'),
+        '<g stroke="red" stroke-width="inherit">' + BOX.format('fill="none"') + "</g>",
+        "<style>g > rect{stroke:red}</style>" + BOX.format('fill="none"'),
+        "<style>@media print{rect{stroke:red}}</style>" + BOX.format('fill="none"'),
+    ],
+)
+def test_shapes_that_are_seen_in_some_way_count(seen):
+    reading = read(seen + square(3))
+    assert float(build_section(reading.shapes).integrals.moments.area) == 81 - 9
+    assert [notice.code for notice in reading.notices] == ["y_up"]

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import compress
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -24,6 +25,7 @@ from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.svg_conditions import chosen, draws, is_shown
 from massprops.readers.svg_document import svg_tree
+from massprops.readers.svg_paint import PLAIN, Paint
 from massprops.readers.svg_shapes import SHAPES, paths_of
 from massprops.readers.svg_style import GEOMETRY, PLACED, StyleSheet, sheet_text
 from massprops.readers.svg_values import (
@@ -64,7 +66,7 @@ class _Context:
     transform: Transform
     width: float
     height: float
-    fill: str = "black"
+    paint: Paint = PLAIN
     rule: str | None = None
     visible: bool = True
     depth: int = 0
@@ -80,6 +82,9 @@ class _Drawing:
     """Elements that may still be visited."""
 
     shapes: list[Shape] = field(default_factory=list)
+    seen: list[bool] = field(default_factory=list)
+    """Whether anything of each of them is painted."""
+
     ignored: Counter[str] = field(default_factory=Counter)
 
 
@@ -119,10 +124,19 @@ def read_svg(data: bytes) -> SectionReading:
     size, unit, notices = _root_view(root)
     context = _Context(Transform.identity(), *size)
     _children(root, _styled(root, context, drawing), drawing)
+    _leave_unseen(drawing)
     notices = [*notices, *_told(drawing.ignored)]
     if not drawing.shapes:
         raise Empty("there is no shape" + "".join(f"; {notice.message}" for notice in _told(drawing.ignored)))
     return SectionReading(tuple(drawing.shapes), "svg", tuple(notices), unit)
+
+
+def _leave_unseen(drawing: _Drawing) -> None:
+    """Pass over what nobody sees, unless all there is is so, or rules that are not read may paint it."""
+    unseen = drawing.seen.count(False)
+    if any(drawing.seen) and unseen and not drawing.sheet.may_paint:
+        drawing.ignored["invisible"] += unseen
+        drawing.shapes = list(compress(drawing.shapes, drawing.seen))
 
 
 def _name(element: Element) -> str:
@@ -170,7 +184,7 @@ def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
         if declared.get(name, "none") != "none":
             raise Unsupported(f"the property {name!r} of a style is not read; write it as a transform")
     style = {**element.attrib, **declared}
-    fill, rule = style.get("fill", "inherit"), style.get("fill-rule", "inherit")
+    rule = style.get("fill-rule", "inherit")
     visibility = style.get("visibility", "inherit")
     for name in ("clip-path", "mask"):
         if style.get(name, "none") != "none":
@@ -178,7 +192,7 @@ def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
     return replace(
         context,
         transform=context.transform.of(_placed(style, context)),
-        fill=context.fill if fill == "inherit" else fill,
+        paint=context.paint.styled(style),
         rule=rule if rule in ("evenodd", "nonzero") else context.rule,
         visible=context.visible if visibility == "inherit" else visibility == "visible",
         depth=context.depth + 1,
@@ -289,4 +303,6 @@ def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) ->
     matrix, translation = _FLIP @ context.transform.matrix, _FLIP @ context.transform.translation
     moved = tuple(path.mapped(matrix, translation + 0.0) for path in paths)
     if moved:
-        drawing.shapes.append(Shape(moved, context.rule, name != "line" and context.fill != "none"))
+        has_inside = name != "line"
+        drawing.shapes.append(Shape(moved, context.rule, has_inside and context.paint.fills))
+        drawing.seen.append(context.paint.is_seen(has_inside))

@@ -9,11 +9,12 @@ Sources: SVG 2, chapter "Styling"; Cascading Style Sheets 2.2, chapters 5 and 6.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from massprops.errors import Unreadable
+from massprops.readers.svg_paint import PROPERTIES
 
 GEOMETRY = ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d")
 """Attributes of shapes that are properties, too."""
@@ -42,10 +43,13 @@ class StyleSheet:
         Name, classes and identifiers of the elements that it holds for, properties, weight; the weightiest last.
     unread : int
         Rules that could change what is measured, and are not read.
+    may_paint : bool
+        Whether rules that are not read paint something.
     """
 
     rules: tuple[tuple[str, frozenset[str], dict[str, str], int], ...] = ()
     unread: int = 0
+    may_paint: bool = False
 
     @classmethod
     def of(cls, texts: list[str]) -> StyleSheet:
@@ -56,22 +60,24 @@ class StyleSheet:
         Unreadable
             Its blocks are nested too deeply.
         """
-        rules, unread = [], 0
+        rules, unread, may_paint = [], 0, False
         for blocks, selectors, body in (rule for text in texts for rule in _rules(text)):
             if not all(block in _SCREENS for block in blocks):
                 unread += blocks[0].startswith("@media") and _tells(body)
+                may_paint = may_paint or _tells(body, PROPERTIES)
                 continue
             for selector in filter(None, map(str.strip, selectors.split(","))):
                 match = _SELECTOR.fullmatch(selector)
                 if match is None:
                     unread += _tells(body) and not _PASSING.search(selector)
+                    may_paint = may_paint or _tells(body, PROPERTIES)
                     continue
                 marks = re.findall(r"[.#][\w-]+", match[2])
                 weight = sum(100 if mark[0] == "#" else 10 for mark in marks) + (match[1] not in ("", "*"))
                 for declared, more in zip(_declared(body), (0, _STRONGER), strict=True):
                     if declared:
                         rules.append((match[1], frozenset(marks), declared, weight + more))
-        return cls(tuple(sorted(rules, key=lambda rule: rule[3])), unread)
+        return cls(tuple(sorted(rules, key=lambda rule: rule[3])), unread, may_paint)
 
     @property
     def size(self) -> int:
@@ -122,8 +128,8 @@ def _rules(text: str) -> Iterator[tuple[list[str], str, str]]:
         current = "" if part in ("{", "}") else part
 
 
-def _tells(body: str) -> bool:
-    return not _TELLING.isdisjoint(declarations(body))
+def _tells(body: str, properties: Collection[str] = _TELLING) -> bool:
+    return not declarations(body).keys().isdisjoint(properties)
 
 
 def declarations(text: str) -> dict[str, str]:
