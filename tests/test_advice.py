@@ -168,7 +168,7 @@ def test_loose_ends_of_a_section(tmp_path: Path) -> None:
     name = tmp_path / "a.svg"
     name.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg"><path fill="none" stroke="#000" d="M0 0L9 0L9 7"/>'
-        '<path fill="none" stroke="#000" d="M9 7.5L0 7L0 1"/></svg>'
+        '<path fill="none" stroke="#000" d="M9 7.05L0 7L0 0.05"/></svg>'
     )
     for given, flags in (({}, "--connect_nearby"), ({"connect_nearby": True}, "--weld_tolerance")):
         found = measured(str(name), Plan((str(name),), mass_properties=True, **given))

@@ -275,7 +275,7 @@ def test_a_curve_that_crosses_itself():
 
 def test_loose_ends():
     u_shape = Polyline(np.array([[0.0, 0], [1, 0], [1, 1], [0, 1], [0, 0.25]]))
-    with pytest.raises(OpenSurface, match=r"2 loose ends of 1 open chain.*0.25 apart.*--connect_nearby") as refusal:
+    with pytest.raises(OpenSurface, match=r"2 loose ends of 1 open chain.*0.25 apart.*draw what is missing") as refusal:
         build(u_shape)
     assert refusal.value.diagnosis == {
         "open_edges": 2,
@@ -287,6 +287,20 @@ def test_loose_ends():
     joined = build(u_shape, join_tolerance=0.3)
     assert area(joined) == 1
     assert codes(joined) == ["joined"]
+
+
+@pytest.mark.parametrize(("gap", "advice"), [
+    (1e-6, "try --connect_nearby"), (1e-3, "try --connect_nearby --weld_tolerance 0.00071"),
+    (0.0141, "try --connect_nearby --weld_tolerance 0.01"), (0.0142, "leave out what bounds nothing"),
+])  # fmt: skip
+def test_what_is_advised_joins_what_is_not_too_far_apart(gap: float, advice: str) -> None:
+    u_shape = Polyline(np.array([[0.0, 0], [1, 0], [1, 1], [0, 1], [0, gap]]))
+    with pytest.raises(OpenSurface) as refusal:
+        build(u_shape)
+    assert refusal.value.message.endswith(advice)
+    tolerance = refusal.value.remedy and refusal.value.remedy.weld_tolerance
+    if tolerance is not None:
+        assert area(build(u_shape, join_tolerance=tolerance * math.sqrt(2))) == 1
 
 
 def test_filled_paths_are_closed_as_filling_does():

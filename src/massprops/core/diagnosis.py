@@ -10,7 +10,7 @@ import numpy as np
 from massprops.core.boundary import Boundary, Ints
 from massprops.core.clusters import clusters
 from massprops.core.surface import Floats
-from massprops.core.tolerances import WELD_TOLERANCE
+from massprops.core.tolerances import WELD_TOLERANCE, wide_enough
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
 from massprops.number_of import number_of
 from massprops.remedy import Remedy
@@ -26,9 +26,6 @@ CRACK_OF_EDGE = 0.1
 
 _MOSTLY = 0.5
 """But any is where more than this part of the facets beside the gaps are loose: filling would give each a back."""
-
-_SLACK = 1 + 1e-12
-"""Covers the round-off of the diagonal and of distances."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def diagnose(
     with np.errstate(over="ignore"):  # lengths beyond a float64 are infinite, and no crack
         gap = _weld_gap(boundary, ends)
         diagonal = float(np.linalg.norm(upper - lower))
-    tried = None if gap is None or trial is None else trial(_tolerance(gap, diagonal))
+    tried = None if gap is None or trial is None else trial(wide_enough(gap, diagonal))
     if tried is not None and not tried.closes:
         gap = None
     diagnosis = {
@@ -99,7 +96,7 @@ def _weld_advice(
     boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None, fill: Remedy
 ) -> tuple[str, Remedy]:
     """What is said of the weld that closes the surface: to try it, or why rather to fill."""
-    tolerance = _tolerance(gap, diagonal)
+    tolerance = wide_enough(gap, diagonal)
     is_wide = tolerance > WELD_TOLERANCE
     share = f", {tolerance:.2g} of the diagonal," if is_wide else ""
     joining = f"joining vertices up to {gap:.3g} apart{share}"
@@ -172,15 +169,6 @@ def _weld_gap(boundary: Boundary, ends: Ints) -> float | None:
         middle = (low + high) // 2
         low, high = (low, middle) if closes(widths[middle]) else (middle + 1, high)
     return float(widths[low])
-
-
-def _tolerance(gap: float, diagonal: float) -> float:
-    """The fraction of the diagonal to be given as the tolerance: the default one, or rounded up to two digits."""
-    value = gap / diagonal * _SLACK
-    if value <= WELD_TOLERANCE:
-        return WELD_TOLERANCE
-    digits = 10.0 ** (np.floor(np.log10(value)) - 1)
-    return float(f"{np.ceil(value / digits) * digits:.2g}")
 
 
 def _point(coordinates: object) -> str:

@@ -24,11 +24,16 @@ from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.core.segments import AnyPiece, Arc, ends_of
 from massprops.core.selfcrossing import tolerance_of
 from massprops.core.surface import Floats
+from massprops.core.tolerances import WELD_TOLERANCE, wide_enough
 from massprops.errors import Empty, InsideOut, NonFinite, OpenSurface
+from massprops.number_of import number_of
 from massprops.remedy import Remedy
 
 _TOLD_GAP = 1e-12
 """Gaps wider than this fraction of the size are told when they are joined."""
+
+_WIDEST_JOIN = 1e-2
+"""Gaps wider than this fraction of the size are no slips of the pen: to join what is that far apart is not advised."""
 
 WINDINGS = ("nesting", "as_drawn")
 
@@ -155,7 +160,7 @@ def _closed(
     notices = []
     closing = [all(owner[k].filled for k in members) for members in joined.chain_members]
     if not all(closing):
-        raise _open(joined)
+        raise _open(joined, size)
     if joined.largest_gap > _TOLD_GAP * size:
         message = f"segments were joined across gaps, the largest {joined.largest_gap:.3g}"
         notices.append(Notice("joined", message, {"largest_gap": joined.largest_gap}))
@@ -166,7 +171,7 @@ def _closed(
     return Curve.known((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains)), columns), notices
 
 
-def _open(joined: Joined) -> OpenSurface:
+def _open(joined: Joined, size: float) -> OpenSurface:
     ends = np.array([point for chain in joined.chains for point in (chain.start, chain.end)])
     gaps = np.hypot(*(ends[:, None] - ends[None]).transpose(2, 0, 1)) if len(ends) <= 2000 else None
     if gaps is None:
@@ -175,13 +180,16 @@ def _open(joined: Joined) -> OpenSurface:
         np.fill_diagonal(gaps, np.inf)
         nearest, mate = gaps.min(axis=1), gaps.argmin(axis=1)
     gap = float(nearest.max())
-    chains = f"{len(joined.chains)} open chain" + ("s" if len(joined.chains) > 1 else "")
-    return OpenSurface(
-        f"{len(ends)} loose ends of {chains}, {place(ends[0])} and {place(ends[mate[0]])} {nearest[0]:.6g} apart, "
-        f"at most {gap:.6g}",
-        _diagnosis(ends, len(joined.chains), gap),
-        Remedy("connect_nearby"),
-    )
+    chains = number_of(len(joined.chains), "open chain")
+    said = f"{len(ends)} loose ends of {chains}, {place(ends[0])} and {place(ends[mate[0]])} {nearest[0]:.6g} apart, "
+    said += f"at most {gap:.6g}"
+    remedy = None
+    if gap <= _WIDEST_JOIN * size:
+        tolerance = wide_enough(gap, size)
+        remedy = Remedy("connect_nearby", tolerance, is_default=tolerance == WELD_TOLERANCE)
+    else:
+        said += ", too far to be joined; draw what is missing, and leave out what bounds nothing"
+    return OpenSurface(said, _diagnosis(ends, len(joined.chains), gap), remedy=remedy)
 
 
 def _diagnosis(where: Floats, chains: int, gap: float) -> dict[str, object]:
