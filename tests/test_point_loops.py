@@ -170,8 +170,8 @@ def test_a_million_points_are_not_looked_at_one_by_one(monkeypatch):
         data = ("\n".join(row) + "\n") * 1000
         calls = []
         with monkeypatch.context() as patch:
-            number = point_loops._is_number
-            patch.setattr(point_loops, "_is_number", lambda word, n=number, c=calls: c.append(word) or n(word))
+            number = point_loops.is_number
+            patch.setattr(point_loops, "is_number", lambda word, n=number, c=calls: c.append(word) or n(word))
             for slow in ("_with_points", "_are_columns"):
                 patch.setattr(point_loops, slow, None)
             found = read_points(data.encode()).shapes[0].paths[0].pieces[0].points
@@ -222,7 +222,7 @@ def test_loops_of_one_point_are_told():
     ("data", "message"),
     [
         ("0,0\n1,0\n1\n", "line 3: '1' where 2 columns"),
-        ("0,0\n1,0\n1,x\n", "line 3: '1 x' where 2 columns"),
+        ("0,0\n1,0\n1,x\n", "line 3: '1 x' where two numbers are"),
         ("0,0\n1,0\n1,1,7\n", "line 3"),
         ("0,0,1,1\n1,0,1,1\n", "line 1"),
         ("0,0\n1_0,0\n1,1\n", "line 2: '1_0 0'"),

@@ -1,8 +1,10 @@
 """What the heading of a list of points calls its columns.
 
 Columns that are called y and x, or v and u, are taken as they are called, with or without a unit: ``y [mm]``,
-``Y_mm``, ``x/c``. So are x and y. Other names mean nothing; a heading that calls the columns by such letters in another
-way is told, or refused where the coordinates stand in other columns than the first two.
+``Y_mm``, ``x/c``, ``y coordinate``, ``POINT_Y``. So are x and y, and words that mean them: northing and easting,
+latitude and longitude, ordinate and abscissa. Other names mean nothing; a heading that calls the columns by such
+letters in another way is told, or refused where the coordinates stand in other columns than the first two, but for one
+column that numbers or names them (`massprops.readers.column_order`).
 """
 
 from __future__ import annotations
@@ -14,7 +16,18 @@ from massprops.core.notice import Notice
 from massprops.errors import Unreadable
 
 _BRACKETS = re.compile(r"[\[({][^\])}\n]*[\])}]")
-_NAME = re.compile(r"([u-z])(?:[ _/.]+(?:in )?[^\W\d_]{1,4}|[ _]*%)?", re.I)
+_COMMENT = re.compile(r"#(?! *[,;\t]).*")
+"""But for the sign in ``Point #, x, y``."""
+
+_UNIT = r"(?:[ _/.]+(?:in )?[^\W\d_]{1,4}|[ _]*%)?"
+_KIND = r"(?:coordonn\S{1,2}e|coord[^\W\d_]*|koord[^\W\d_]*|pos(?:ition)?|points?|achse|axis)"
+_NAME = re.compile(rf"(?:{_KIND}[ _.-]*)?([u-z])(?:[ _.-]*{_KIND})?{_UNIT}", re.I)
+_WORD = re.compile(
+    r"(easting|rechtswert|ostwert|abscissae?|abszisse|abscisse|ascissa|abscisa|longitude|long?|lng)"
+    r"|(northing|hochwert|nordwert|ordinate|ordonn\S{1,2}e|ordinata|ordenada|latitude|lat)",
+    re.I,
+)
+"""Words for x and for y. Letters with accents may be any, as not even their encoding is known."""
 _PAIRS = {"xy": False, "uv": False, "yx": True, "vu": True, "xz": False, "yz": False}
 """What two columns may be called, and whether they have to be swapped."""
 
@@ -58,7 +71,7 @@ def column_names(lines: list[str]) -> Names:
     if not filled:
         return Names()
     number, line = filled[-1]
-    letters = _letters(line)
+    letters = letters_of(line)
     first, third = "".join(letters[:2]), letters[2] if len(letters) > 2 else ""
     if len(letters) not in (2, 3) or len("".join(letters)) < 2:
         return Names()
@@ -75,12 +88,23 @@ def column_names(lines: list[str]) -> Names:
     return Names(_PAIRS.get(first, False), third, number, notices)
 
 
-def _letters(line: str) -> list[str]:
-    """For each column the letter that it is called by, empty where it has another name."""
-    words = _BRACKETS.sub("", line.lstrip(" \t#").split("#")[0].strip(" \t,;")).replace('"', "").replace("'", "")
-    fields = re.split("[,;\t]" if re.search("[,;\t]", words) else r"\s+", words.strip())
-    found = [_NAME.fullmatch(field.strip()) for field in fields]
-    return [match[1].lower() if match else "" for match in found]
+def letters_of(line: str) -> list[str]:
+    """For each column of a heading the letter that it is called by, empty where it has another name.
+
+    >>> letters_of("No.;Northing [m];x coordinate;"), letters_of(",x,y")
+    (['', 'y', 'x'], ['', 'x', 'y'])
+    """
+    words = _BRACKETS.sub("", _COMMENT.sub("", line.strip(" #"))).replace('"', "").replace("'", "").rstrip(" \t,;")
+    fields = re.split("[,;\t]", words) if re.search("[,;\t]", words.strip()) else words.split()
+    return [_letter(field.strip()) for field in fields]
+
+
+def _letter(field: str) -> str:
+    match = _NAME.fullmatch(field)
+    if match:
+        return match[1].lower()
+    word = _WORD.match(field)
+    return "" if word is None or not re.fullmatch(_UNIT, field[word.end() :]) else "x" if word[1] else "y"
 
 
 def check_third(names: Names, is_constant: bool) -> None:

@@ -114,6 +114,19 @@ def one_number(word: str) -> float:
     raise ValueError(f"{word[:40]!r} is no number{comma_advice(word)}")
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is a number; one with Python's own mark between digits is none.
+
+    >>> is_number("-2.5e3"), is_number("1_0"), is_number("x")
+    (True, False, False)
+    """
+    try:
+        one_number(word)
+    except ValueError:
+        return False
+    return True
+
+
 def one_integer(word: str) -> int:
     """A word as an integer. Raises as `one_number` does."""
     try:

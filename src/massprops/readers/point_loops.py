@@ -3,7 +3,8 @@
 The layout of CSV, row by row:
 
 * A point: u and v, separated by commas, semicolons, tabs or blanks; quotes around them are passed over.
-* A third column, if there is one, names the loop: where it changes, the next loop starts.
+* A third column, if there is one, names the loop: where it changes, the next loop starts. One that is another at each
+  point names the points, and is passed over. It may stand first (`massprops.readers.column_order`).
 * A blank line starts the next loop, too. Each loop is closed from its last point to its first.
 * ``#`` starts a comment.
 * A heading may call the columns y and x (`massprops.readers.column_names`).
@@ -31,7 +32,8 @@ from massprops.core.surface import Floats
 from massprops.errors import Empty, NonFinite, Unreadable
 from massprops.readers.airfoils import counts_doubted, surfaces_joined
 from massprops.readers.column_names import check_third, column_names
-from massprops.readers.decimals import text_of
+from massprops.readers.column_order import points_first
+from massprops.readers.decimals import is_number, text_of
 from massprops.readers.section_reading import SectionReading
 
 _MOST_HEADINGS = 3
@@ -47,6 +49,8 @@ _NUMBER = r"[-+]?(?:\d+(?:,\d+)?|\d*\.\d*)(?:[eE][-+]?\d+)?"
 _BETWEEN_BLANKS = re.compile(rf"\s*{_NUMBER}\s+{_NUMBER}(\s+\S+)?\s*$")
 _MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+|#?(?i:n/?a|null|none|missing)")
 """Words that are meant for numbers: ``1.5mm``, the letters O and l for digits, and what stands for one left out."""
+
+_POINTS_NAMED = "the third column is another at each point: it is taken to name points, not loops, and passed over"
 
 _SEPARATORS = str.maketrans(",;\t\f\v", "     ")
 
@@ -77,9 +81,9 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     [[[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]]
     """
     original = text_of(data)
-    text = _unquoted(original)
+    text, headings, is_moved = points_first(_unquoted(original), original.split("\n", _MOST_HEADINGS)[:_MOST_HEADINGS])
     skipped, start = _headings(text, format)
-    names = column_names(original.split("\n", skipped)[:skipped])
+    names = column_names(headings[:skipped])
     body, notices = _plain(text[start:], skipped)
     lines = body.split("\n")
     blocks = [(skipped + first, _table(lines[first:last], skipped + first)) for first, last in _blocks(lines)]
@@ -88,7 +92,11 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     check_third(names, not names.third or _is_constant([table for _, table in blocks]))
     loops = surfaces_joined([table for _, table in blocks])
     if loops is None:
-        loops = [loop for _, table in blocks for loop in _by_label(table)]
+        tables = [table for _, table in blocks]
+        if _are_points_named(tables):
+            tables = [_first_two(table) for table in tables]
+            notices += [] if is_moved else [Notice("columns", _POINTS_NAMED)]
+        loops = [loop for table in tables for loop in _by_label(table)]
         notices += [*_single_points(loops), *(counts_doubted(loops) if format == "dat" else [])]
     else:
         notices.append(Notice("lednicer", "the two surfaces of an airfoil in Lednicer's layout make one loop"))
@@ -108,7 +116,7 @@ def _unquoted(text: str) -> str:
 def _field(quoted: re.Match[str]) -> str:
     """A quoted field as one word."""
     inside = quoted[1].strip()
-    if _is_number(inside.replace(",", "")):
+    if is_number(inside.replace(",", "")):
         return inside.replace(",", _QUOTED_COMMA)
     return _COLUMNS.sub("_", inside)
 
@@ -120,7 +128,7 @@ def _headings(text: str, format: str) -> tuple[int, int]:
         end = text.find("\n", start)
         line = text[start:] if end < 0 else text[start:end]
         words = _COLUMNS.split(line.strip(" \t\f\v,;"))
-        if len(words) > 1 and all(_is_number(word.replace(_QUOTED_COMMA, ".")) for word in words[:2]):
+        if len(words) > 1 and all(is_number(word.replace(_QUOTED_COMMA, ".")) for word in words[:2]):
             _check_headings(above, line, format)
             return number, start
         if line.strip():
@@ -152,11 +160,11 @@ def _check_headings(above: list[tuple[int, str]], point: str, format: str) -> No
 def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bool:
     words = [word.strip("\"'") for word in _COLUMNS.split(line) if word]
     if len(words) == 1:  # airfoils are called 0012 or 20-32c
-        return not _is_number(words[0]) or (format == "dat" and words[0].isdigit() and len(words[0]) > 2)
+        return not is_number(words[0]) or (format == "dat" and words[0].isdigit() and len(words[0]) > 2)
     fields = separator.split(line) if separator else [words[0]] if words and format != "dat" else []
-    if any(_is_number(field.strip(" \t\"'")) for field in fields):
+    if any(is_number(field.strip(" \t\"'")) for field in fields):
         return False
-    if format != "dat" and len(words) == 2 and words[0].lower() in "uvxyz" and _is_number(words[1]):
+    if format != "dat" and len(words) == 2 and words[0].lower() in "uvxyz" and is_number(words[1]):
         return False  # a point whose first number is missing; no profile is called x
     names = (word for word in words if any(map(str.isalpha, word)) and not _MISTYPED.fullmatch(word))
     return any(names) or not any(map(str.isalnum, line))
@@ -229,14 +237,6 @@ def _are_columns(block: Iterator[str]) -> bool:
     return True
 
 
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return "_" not in word  # which Python takes for nothing between digits
-
-
 def _blocks(lines: list[str]) -> list[tuple[int, int]]:
     """First and last but one line of each run of lines between blank ones."""
     filled = map(str.strip, lines)  # of millions of lines: no step of Python for each
@@ -256,18 +256,28 @@ def _table(lines: list[str], first: int) -> Floats | list[list[str]]:
             pass
     rows = [line.split() for line in lines]
     for number, row in enumerate(rows):
-        if len(row) != width or len(row) not in (2, 3) or not (_is_number(row[0]) and _is_number(row[1])):
+        if len(row) != width or len(row) not in (2, 3) or not (is_number(row[0]) and is_number(row[1])):
             text = lines[number].strip()[:40]
-            raise Unreadable(f"line {first + number + 1}: {text!r} where {min(width, 3)} columns are expected")
+            raise Unreadable(f"line {first + number + 1}: {text!r} where {_wanted(row, width)} expected")
     _checked(np.array([[float(x) for x in row[:2]] for row in rows]), first)
     return rows
+
+
+def _wanted(row: list[str], width: int) -> str:
+    """What a row should have that it lacks, after rows of some width."""
+    if width not in (2, 3):
+        return "two numbers, and at most the name of a loop, in one word or quoted, are"
+    if len(row) != width:
+        return f"{width} columns are"
+    return "two numbers are" if width == 2 else "two numbers and the name of a loop are"
 
 
 def _checked(table: Floats, first: int) -> Floats:
     finite = np.isfinite(table)
     if not finite.all():
         number = int(np.flatnonzero(~finite.all(axis=1))[0])
-        raise NonFinite(f"line {first + number + 1}: a coordinate is not finite; correct it in the file")
+        what = "a coordinate is not finite; correct it in the file, or leave the line blank if it parts loops"
+        raise NonFinite(f"line {first + number + 1}: {what}")
     return table
 
 
@@ -283,6 +293,19 @@ def _by_label(table: Floats | list[list[str]]) -> list[Floats]:
     else:
         labels, points = table[:, 2], table[:, :2]
     return np.split(points, np.flatnonzero(labels[1:] != labels[:-1]) + 1)
+
+
+def _are_points_named(tables: list[Floats | list[list[str]]]) -> bool:
+    """Whether the third column is nowhere the same twice within a block, so that it can name no loops."""
+    if not all(len(table) > 2 and len(table[0]) == 3 for table in tables):
+        return False
+    columns = ([row[2] for row in table] if isinstance(table, list) else table[:, 2] for table in tables)
+    open_ones = (names[:-1] if names[-1] == names[0] else names for names in columns)  # the first point once more
+    return all(len(np.unique(np.asarray(names))) == len(names) for names in open_ones)
+
+
+def _first_two(table: Floats | list[list[str]]) -> Floats | list[list[str]]:
+    return [row[:2] for row in table] if isinstance(table, list) else table[:, :2]
 
 
 def _is_constant(tables: list[Floats | list[list[str]]]) -> bool:
