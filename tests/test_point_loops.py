@@ -197,6 +197,22 @@ def test_both_layouts_of_airfoils_are_the_same_section():
     assert area(selig) == pytest.approx(0.0817, abs=3e-4)
 
 
+def test_surfaces_apart_without_their_numbers_are_one_loop():
+    """Each closed by a chord, they would lack what lies between the chords, or overlap."""
+    x, y = naca(40)
+    camber, blunt = 0.3 * x * (1 - x), 0.002 * x
+    upper, lower = np.column_stack([x, camber + y + blunt]), np.column_stack([x, camber - y - blunt])
+    selig = "cambered\n" + text(np.concatenate([upper[::-1], lower[1:]]), "  ")
+    for first, second in ((upper, lower), (lower, upper), (upper[::-1], lower), (upper[::-1], lower[::-1])):
+        apart = "cambered\n" + text(first, "  ") + "\n\n" + text(second, "  ")
+        reading = read_points(apart.encode(), "dat")
+        assert [notice.code for notice in reading.notices] == ["lednicer"]
+        assert area(apart, format="dat") == pytest.approx(area(selig), rel=1e-15)
+    flap = "two\n" + text(upper, "  ") + "\n\n" + text(np.add(lower, [1.1, 0]), "  ")
+    assert len(read_points(flap.encode(), "dat").shapes[0].paths) == 2
+    assert len(read_points(apart.encode()).shapes[0].paths) == 2
+
+
 def test_a_heading_that_looks_like_counts_but_is_none_is_a_point():
     assert area("3 2\n0 0\n4 0\n") == 4
     assert read_points(b"3 2\n0 0\n4 0\n", "dat").notices == ()

@@ -1,7 +1,8 @@
 """Layouts of airfoil files.
 
 There are two: Selig's, one loop from the trailing edge round to it; and Lednicer's, with the numbers of points on top
-and both surfaces from the leading edge on, which are put together here.
+and both surfaces from the leading edge on, which are put together here. Without the numbers, a blank line between
+surfaces tells as much, if both go from one leading edge to one trailing edge, or back.
 
 Source: M. S. Selig, UIUC Airfoil Coordinates Database, "Airfoil formats".
 """
@@ -18,14 +19,20 @@ from massprops.core.surface import Floats
 _CHORDS = 1.5
 """How far off whole numbers lie, in sizes of all that follows, if they are no point."""
 
+_FEWEST = 3
+_ENDS = 0.02
+"""Fewest points of a surface, and how far edges of the two may be apart: a blunt trailing edge; in chords."""
 
-def surfaces_joined(tables: Sequence[Floats | list[list[str]]]) -> list[Floats] | None:
-    """One loop of the upper surface backwards and the lower one, if the first line gives their numbers of points.
+
+def surfaces_joined(tables: Sequence[Floats | list[list[str]]], are_airfoils: bool = True) -> list[Floats] | None:
+    """One loop of the upper surface backwards and the lower one; None where the file does not have them apart.
 
     Parameters
     ----------
     tables : sequence of ndarray, shape (n, 2) or (n, 3), or of lists of words
         What stands between blank lines.
+    are_airfoils : bool
+        Whether two lists of points may be surfaces, though nothing says their numbers: in files of airfoils.
 
     Examples
     --------
@@ -37,11 +44,23 @@ def surfaces_joined(tables: Sequence[Floats | list[list[str]]]) -> list[Floats] 
         return None
     points = np.concatenate(arrays)
     counts = points[0]
-    if (counts != np.floor(counts)).any() or counts.min() < 2 or counts.sum() != len(points) - 1:
+    if (counts == np.floor(counts)).all() and counts.min() >= 2 and counts.sum() == len(points) - 1:
+        upper, lower = points[1 : 1 + int(counts[0])], points[1 + int(counts[0]) :]
+    elif are_airfoils and len(arrays) == 2 and min(map(len, arrays)) >= _FEWEST:
+        upper, lower = (table[::-1] if table[0, 0] > table[-1, 0] else table for table in arrays)
+        if not _are_surfaces(upper, lower):
+            return None
+    else:
         return None
-    upper, lower = points[1 : 1 + int(counts[0])], points[1 + int(counts[0]) :]
     same = bool((upper[0] == lower[0]).all())
     return [np.concatenate([upper[::-1], lower[1:] if same else lower])]
+
+
+def _are_surfaces(one: Floats, other: Floats) -> bool:
+    """Whether two lists of points go from the same leading to the same trailing edge."""
+    chord = one[-1, 0] - one[0, 0]
+    ends = np.abs(one[[0, -1]] - other[[0, -1]]).max()
+    return bool(ends <= _ENDS * chord and (np.diff(one[:, 0]) >= 0).all() and (np.diff(other[:, 0]) >= 0).all())
 
 
 def counts_doubted(loops: Sequence[Floats]) -> list[Notice]:

@@ -90,7 +90,7 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     if not blocks:
         raise Empty("the file holds no points")
     check_third(names, not names.third or _is_constant([table for _, table in blocks]))
-    loops = surfaces_joined([table for _, table in blocks])
+    loops = surfaces_joined([table for _, table in blocks], format == "dat")
     if loops is None:
         tables = [table for _, table in blocks]
         if _are_points_named(tables):
