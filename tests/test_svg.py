@@ -490,3 +490,65 @@ def test_shapes_that_are_seen_in_some_way_count(seen):
     reading = read(seen + square(3))
     assert float(build_section(reading.shapes).integrals.moments.area) == 81 - 9
     assert [notice.code for notice in reading.notices] == ["y_up"]
+
+
+def told(body):
+    found = build_section(read(body).shapes)
+    assert float(found.integrals.moments.area) == 81 - 9
+    return [notice.code for notice in found.notices]
+
+
+SHEET = '<rect width="9" height="9" {}/>'
+PATCH = '<rect x="2" y="1" width="3" height="3" {}/>'
+
+
+@pytest.mark.parametrize(
+    ("sheet", "patch"),
+    [
+        ("", ""),
+        ('fill="#F00"', 'style="fill:#f00"'),
+        ('fill="rgb(1, 2, 3)"', 'fill="rgb(1,2,3)" stroke="none"'),
+        ('fill="white"', 'fill="black"'),
+        ('fill="#FFFFFF"', 'fill="red"'),
+        ('fill="url(#a)"', 'fill="url(#a)"'),
+    ],
+)
+def test_filled_shapes_that_do_not_look_like_holes_are_told(sheet, patch):
+    assert told(SHEET.format(sheet) + PATCH.format(patch)) == ["fill_rule"]
+
+
+def test_shapes_hidden_behind_others_are_told():
+    for patch in ('fill="red"', 'fill="white" stroke="black"', 'fill="none" stroke="red"'):
+        assert told(PATCH.format(patch) + SHEET.format('fill="blue" stroke="black"')) == ["fill_rule"]
+        assert told(PATCH.format(patch) + SHEET.format('fill="none" stroke="black"')) == []
+
+
+@pytest.mark.parametrize(
+    ("sheet", "patch"),
+    [
+        ('fill="red"', 'fill="white"'),
+        ('fill="red"', 'fill="blue"'),
+        ('fill="red" stroke="black"', 'fill="red" stroke="black"'),
+        ('fill="white" stroke="black"', 'fill="white" stroke="black"'),
+        ('fill="red"', 'fill="red" stroke="black"'),
+        ('fill="none" stroke="black"', 'fill="none" stroke="black"'),
+        ('fill="none" stroke="black"', 'fill="black"'),
+        ('fill="red"', 'fill="none" stroke="black"'),
+        ('fill="none"', 'fill="none"'),
+        ("", 'fill="white" fill-opacity="0.5"'),
+    ],
+)
+def test_filled_shapes_that_look_like_holes_are_not_told(sheet, patch):
+    assert told(SHEET.format(sheet) + PATCH.format(patch)) == []
+    assert told("<style>g > rect{fill:white}</style>" + SHEET.format("") + PATCH.format("")) == []
+
+
+def test_the_innermost_shape_around_tells_what_is_hidden():
+    disc = '<circle cx="4" cy="4" r="{}" fill="{}"/>'.format
+    ring = SHEET.format('fill="red"') + disc(3, "white") + disc(2, "red")
+    assert build_section(read(ring).shapes).notices == ()
+    (notice,) = build_section(read(ring + disc(1, "red")).shapes).notices
+    assert notice.details == {"loops": 1}
+    dots = "".join(f'<circle cx="4" cy="{y}" r=".25"/>' for y in (3, 4, 5))
+    (notice,) = build_section(read(SHEET.format("") + dots).shapes).notices
+    assert notice.message.endswith("; so are 2 more")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -196,6 +197,21 @@ class Path:
         return Path(tuple(piece.mapped(matrix, translation) for piece in self.pieces))
 
 
+class Fill(NamedTuple):
+    """What a shape is filled with.
+
+    Parameters
+    ----------
+    color : str
+        Its name; ``white`` for that of paper.
+    is_outlined : bool
+        Whether a line is drawn round it as well.
+    """
+
+    color: str
+    is_outlined: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Shape:
     """What one element of a drawing draws, before it is known which loops it belongs to.
@@ -210,12 +226,15 @@ class Shape:
         Whether the drawing fills it, so that its open ends are meant to be joined by a straight line.
     is_polygon : bool
         Whether its first path is its outline and the others are holes in it, whatever they look like.
+    fill : Fill or None
+        What the drawing fills it with, where it can be seen.
     """
 
     paths: tuple[Path, ...]
     rule: str | None = None
     filled: bool = False
     is_polygon: bool = False
+    fill: Fill | None = None
 
     @classmethod
     def of(cls, *pieces: AnyPiece, rule: str | None = None, filled: bool = False) -> Shape:

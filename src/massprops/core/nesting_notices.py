@@ -99,5 +99,15 @@ def of_nested(once: Once, turn: Ints) -> list[Notice]:
     return notices
 
 
+def not_seen(curve: Curve, holes: Ints) -> list[Notice]:
+    """Loops of filled shapes taken for holes that the picture does not show as such (`massprops.core.painted`)."""
+    if len(holes) == 0:
+        return []
+    message = f"a filled shape near {place(_first_point(curve, holes))} is taken for a hole, though it has the colour "
+    message += "of what it lies in, is hidden behind it, or lies on a white sheet; leave out what is no outline"
+    message += f"; so are {len(holes) - 1} more" if len(holes) > 1 else ""
+    return [Notice("fill_rule", message, {"loops": len(holes)})]
+
+
 def _first_point(curve: Curve, loops: Ints) -> Floats:
     return curve.loops[int(loops[0])].pieces[0].start

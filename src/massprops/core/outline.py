@@ -14,10 +14,11 @@ from massprops.core.curve import Curve, Loop, Shape
 from massprops.core.fillrule import RULES, filled
 from massprops.core.joining import JOIN, Joined, boxes_of, join
 from massprops.core.nesting2d import IGNORED, Layout, layout, meeting_points, nested, totals
-from massprops.core.nesting_notices import SHOWN, drawn_again, enclosed_twice, of_nested, place
+from massprops.core.nesting_notices import SHOWN, drawn_again, enclosed_twice, not_seen, of_nested, place
 from massprops.core.notice import Notice
 from massprops.core.once import Once, layout_once, segments_of
 from massprops.core.owners import Owners
+from massprops.core.painted import doubtful_holes
 from massprops.core.piecetable import ArcTable, Ints
 from massprops.core.section import SectionIntegrals, section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
@@ -231,7 +232,7 @@ def _by_nesting(once: Once, shapes: Sequence[Shape]) -> tuple[Ints, list[Notice]
             "without a fill-rule the file fills them (--fill nonzero)"
         )
         notices.append(Notice("fill_rule", message))
-    return turn, notices
+    return turn, [*notices, *not_seen(once.curve, doubtful_holes(found, owners, turn, shapes))]
 
 
 def _turned(once: Once, turn: Ints) -> Curve:

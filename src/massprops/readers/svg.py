@@ -304,5 +304,8 @@ def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) ->
     moved = tuple(path.mapped(matrix, translation + 0.0) for path in paths)
     if moved:
         has_inside = name != "line"
-        drawing.shapes.append(Shape(moved, context.rule, has_inside and context.paint.fills))
-        drawing.seen.append(context.paint.is_seen(has_inside))
+        paint = context.paint
+        filled = has_inside and paint.fills
+        fill = None if drawing.sheet.may_paint else paint.fill_of(has_inside)
+        drawing.shapes.append(Shape(moved, context.rule, filled, fill=fill))
+        drawing.seen.append(paint.is_seen(has_inside))

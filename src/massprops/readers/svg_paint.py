@@ -11,7 +11,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from massprops.core.curve import Fill
+
 _UNIT = re.compile(r"[a-zA-Z%]+$")
+_WHITE = ("white", "#fff", "#ffffff", "rgb(255,255,255)")
 _COLORS = ("rgb", "rgba", "hsl", "hsla")
 PROPERTIES = ("fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "opacity")
 """What says of a shape whether it is seen."""
@@ -53,6 +56,17 @@ class Paint:
     def fills(self) -> bool:
         """Whether the inside is filled, be it with a paint that nobody sees."""
         return self.fill != "none"
+
+    def fill_of(self, has_inside: bool = True) -> Fill | None:
+        """What a shape is seen to be filled with; None where it is not.
+
+        >>> Paint("#FFF", stroke="red").fill_of(), Paint("none").fill_of()
+        (Fill(color='white', is_outlined=True), None)
+        """
+        if not has_inside or not replace(self, stroke="none").is_seen():
+            return None
+        color = "".join(self.fill.lower().split())
+        return Fill("white" if color in _WHITE else color, replace(self, fill="none").is_seen())
 
     def is_seen(self, has_inside: bool = True) -> bool:
         """Whether a shape so painted is seen: of a line, the stroke alone is.
