@@ -552,3 +552,38 @@ def test_the_innermost_shape_around_tells_what_is_hidden():
     dots = "".join(f'<circle cx="4" cy="{y}" r=".25"/>' for y in (3, 4, 5))
     (notice,) = build_section(read(SHEET.format("") + dots).shapes).notices
     assert notice.message.endswith("; so are 2 more")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("translate(10px, -.5in)", "translate(10 -48)"),
+        ("rotate(90deg)", "rotate(90)"),
+        ("rotate(0.25turn)", "rotate(90)"),
+        ("rotate(100grad)", "rotate(90)"),
+        ("rotate(1.5707963267948966rad)", "rotate(90)"),
+        ("translateX(3px) translateY(-4px)", "translate(3 -4)"),
+        ("scaleX(2) scaleY(-3)", "scale(2 -3)"),
+        ("skew(30deg)", "skewX(30)"),
+        ("skewX(30deg) scale(2)", "skewX(30) scale(2)"),
+    ],
+)
+def test_transforms_of_styles_have_units(written, meant):
+    one, other = (
+        measure(f'<g {attribute}><rect x="1" y="2" width="4" height="3"/></g>').moments
+        for attribute in (f'style="transform: {written}"', f'transform="{meant}"')
+    )
+    assert float(one.area) == pytest.approx(float(other.area), rel=1e-14)
+    assert np.array(one.center, float) == pytest.approx(np.array(other.center, float), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "written", ["rotate(90px)(", "translate(5%)", "translate(4em)", "rotate3d(1 2 3)", "skew(1 2 3)"]
+)
+def test_transforms_that_are_not_read(written):
+    with pytest.raises(Unreadable):
+        read(f'<g style="transform:{written}"><rect width="1" height="1"/></g>')
+
+
+def test_a_size_of_the_picture_may_be_automatic():
+    assert area(square(3), 'width="auto" height=" auto " viewBox="0 0 9 9"') == 9

@@ -56,6 +56,7 @@ PIXELS = ("", "px", "%")
 
 PIXEL = Unit("px", METRES["px"], "screen")
 
+_SIDES = ("width", "height")
 _FLIP = np.diag([1.0, -1.0])
 
 
@@ -147,7 +148,7 @@ def _root_view(root: Element) -> tuple[tuple[float, float], Unit | None, list[No
     """Size of the outermost view in user units, their length, and what is to be told."""
     notices = [Notice("y_up", "y points down in SVG; coordinates are given with v = -y, pointing up")]
     box = sides(root.get("viewBox", ""))
-    sizes = [measure(root.get(name, "100%")) for name in ("width", "height")]
+    sizes = [measure("100%" if root.get(name, "auto").strip() == "auto" else root.attrib[name]) for name in _SIDES]
     if not box:
         lengths = [float(n * METRES[unit] / METRES[""]) if unit != "%" else 100.0 for n, unit in sizes]
         return (lengths[0], lengths[1]), PIXEL, notices

@@ -29,6 +29,8 @@ METRES = {
 }
 """Length of each unit; a user unit without a view box is a pixel of 1/96 inch."""
 
+_DEGREES = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1.0), "turn": 360.0}
+
 _EXACT = r"[-+]?(?:\d{1,50}\.?\d{0,50}|\.\d{1,50})(?:[eE][-+]?\d{1,2})?"
 """A number of which a fraction can be made: 1e999999999 would take all memory."""
 
@@ -118,8 +120,8 @@ def transform(text: str | None) -> Transform:
     Unreadable
         There is no such transform.
 
-    >>> transform("translate(5) rotate(90)").translation.tolist()
-    [5.0, 0.0]
+    >>> transform("translate(5) rotate(90)").translation.tolist(), transform("translate(5px, 1pc)").translation.tolist()
+    ([5.0, 0.0], [5.0, 16.0])
     """
     result, position = Transform.identity(), 0
     text = (text or "").strip()
@@ -128,9 +130,25 @@ def transform(text: str | None) -> Transform:
         match = _FUNCTION.match(text, position)
         if match is None:
             raise Unreadable(f"transform {text[position : position + 40]!r} makes no sense")
-        result = result.of(_function(match[1], numbers(match[2])))
+        result = result.of(_function(match[1], [_plain(word) for word in match[2].replace(",", " ").split()]))
         position = match.end()
     return result
+
+
+def _plain(word: str) -> float:
+    """A number of a transform, in user units or degrees: in CSS it may have a unit.
+
+    >>> _plain("10px"), _plain("-0.5turn"), _plain("1e1"), _plain("2.5e-1in")
+    (10.0, -180.0, 10.0, 24.0)
+    """
+    match = _LENGTH.fullmatch(word)
+    unit = "" if match is None else match[2]
+    if match is not None and unit in _DEGREES:
+        return float(match[1]) * _DEGREES[unit]
+    if match is not None and unit and unit in METRES:
+        return user_units(word, 0.0)
+    (number,) = numbers(word)
+    return number
 
 
 def origin(text: str | None, width: float, height: float) -> Floats:
@@ -157,6 +175,13 @@ def _function(name: str, x: list[float]) -> Transform:
         return Transform(np.array([[x[0], x[2]], [x[1], x[3]]]), np.array(x[4:]))
     if name == "translate" and count in (1, 2):
         return Transform(np.eye(2), np.array([x[0], x[1] if count == 2 else 0.0]))
+    if name in ("translateX", "translateY") and count == 1:
+        return Transform(np.eye(2), np.array([x[0], 0.0] if name == "translateX" else [0.0, x[0]]))
+    if name in ("scaleX", "scaleY") and count == 1:
+        return Transform(np.diag([x[0], 1.0] if name == "scaleX" else [1.0, x[0]]), np.zeros(2))
+    if name == "skew" and count in (1, 2):
+        tangents = [math.tan(math.radians(angle)) for angle in x]
+        return Transform(np.array([[1.0, tangents[0]], [0.0 if count == 1 else tangents[1], 1.0]]), np.zeros(2))
     if name == "scale" and count in (1, 2):
         return Transform(np.diag([x[0], x[-1]]), np.zeros(2))
     if name == "rotate" and count in (1, 3):
