@@ -10,7 +10,7 @@ import pytest
 from massprops import MassPropsError, MassPropsWarning
 from massprops.core.curve import Curve, Loop
 from massprops.core.segments import Arc
-from massprops.errors import Empty, NotFound, OpenSurface, Unsupported
+from massprops.errors import Empty, NonFinite, NotFound, OpenSurface, Unsupported
 from massprops.readers.sections import SECTION_FORMATS, read_section, section_format
 from massprops.sections import section_properties, section_reading
 
@@ -195,3 +195,18 @@ def test_joining_across_gaps(tmp_path):
         section_properties(path)
     with pytest.warns(MassPropsWarning, match="joined"):
         assert section_properties(path, join_tolerance=0.2).area == pytest.approx(12)
+
+
+@pytest.mark.parametrize("points", [[(0, 0), (4, 0), (4, 2)], [(0, 0), (4, 0), (4, 2), (0, 2)], np.eye(4, 2)])
+def test_points_where_columns_are_wanted(points):
+    with pytest.raises((TypeError, ValueError), match=r"; of points, give the columns: \(points"):
+        section_properties(points)
+
+
+@pytest.mark.parametrize("size", [1e76, 1e160, 1e308, np.inf])
+def test_coordinates_whose_moments_do_not_fit_are_refused_from_arrays_too(size):
+    arrays = [0, size, size, 0], [0, 0, size, size]
+    sections = [arrays, (*arrays, [4]), *([Curve.from_loops(*arrays)] if np.isfinite(size) else [])]
+    for section in sections:
+        with pytest.raises(NonFinite, match=r"larger than 1e\+75"):
+            section_properties(section)

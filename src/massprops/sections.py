@@ -20,8 +20,10 @@ from massprops.core.segments import Polyline
 from massprops.errors import Unsupported
 from massprops.named import file_name, named
 from massprops.readers.section_reading import SectionReading
-from massprops.readers.sections import SECTION_FORMATS, read_section, section_format
+from massprops.readers.sections import SECTION_FORMATS, check_size, read_section, section_format
 from massprops.readers.source import Source, open_source
+
+_POINTS = "; of points, give the columns: (points[:, 0], points[:, 1])"
 
 
 def section_properties(
@@ -95,6 +97,8 @@ def section_properties(
     name = file_name(section)
     with named(name):
         shapes, odd = _shapes(section, layers)
+        if name is None:  # of files this has been done
+            check_size(shapes)
         found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
         result = replace(properties_of(found, rho, point), warnings=(*odd, *found.notices))
     told = tuple(notice for notice in result.warnings if notice.is_doubt)
@@ -146,7 +150,9 @@ def _shapes(section: Any, layers: Collection[str] | None) -> tuple[tuple[Shape, 
         return (Shape.of(*(Polyline(np.concatenate([ring, ring[:1]])) for ring in rings)),), ()
     if isinstance(section, Curve):
         return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops)),), ()
-    raise TypeError(f"a section is a path, a Curve, or coordinates (u, v, loop_sizes), not {type(section).__name__}")
+    told = _POINTS if isinstance(section, tuple | list | np.ndarray) or hasattr(section, "to_numpy") else ""
+    kind = type(section).__name__
+    raise TypeError(f"a section is a path, a Curve, or coordinates (u, v, loop_sizes), not {kind}{told}")
 
 
 def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
@@ -162,7 +168,9 @@ def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
         _check_sizes(np.size(u), *sizes)
         return Curve.from_loops(u, v, *sizes)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"coordinates of polygons: {error}") from None
+        given = u, v, *sizes
+        are_points = len(given) == 3 and not any(map(_is_ragged, given)) and set(map(np.shape, given)) == {(2,)}
+        raise ValueError(f"coordinates of polygons: {error}{_POINTS if are_points else ''}") from None
 
 
 def _check_sizes(corners: int, sizes: Any = None) -> None:

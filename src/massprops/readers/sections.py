@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from massprops.core.curve import Shape
 from massprops.core.segments import Arc
 from massprops.errors import NonFinite, Unreadable, Unsupported
 from massprops.readers.plain_verdicts import plain_notices, plain_verdicts
@@ -107,13 +108,19 @@ def read_section(data: bytes, format: str, *, layers: Collection[str] | None = N
                 found = _read(data, format, layers)
         except _FAILURES as error:
             raise Unreadable(f"{format}: not understood ({type(error).__name__}: {error})") from error
-        _check_size(found)
+        check_size(found.shapes)
     return replace(found, notices=plain_notices(found.notices))
 
 
-def _check_size(found: SectionReading) -> None:
-    """Refuse coordinates whose fourth powers, or whose products with others, do not fit a float64."""
-    pieces = [piece for shape in found.shapes for path in shape.paths for piece in path.pieces]
+def check_size(shapes: Collection[Shape]) -> None:
+    """Refuse coordinates whose fourth powers, or whose products with others, do not fit a float64.
+
+    Raises
+    ------
+    NonFinite
+        There is such a coordinate, or one that is not finite.
+    """
+    pieces = [piece for shape in shapes for path in shape.paths for piece in path.pieces]
     parts = [part for p in pieces for part in ((p.center[None], p.axes) if isinstance(p, Arc) else (p.points,))]
     points = parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2)), *parts])
     fits = np.abs(points) <= LARGEST
