@@ -176,13 +176,14 @@ def cracked(seed: int) -> np.ndarray:
 
 
 def advised(triangles: np.ndarray) -> tuple[float, str] | None:
-    """The tolerance that the verdict names, and the message; None where no weld is advised."""
+    """The tolerance that the verdict names, and the message; None where no weld that closes the surface is advised."""
     with pytest.raises(OpenSurface) as caught:
         measure(TriangleArray(triangles), exact=True)
     message = caught.value.message
-    assert ("joining vertices" in message) is (caught.value.diagnosis["largest_gap"] is not None)
+    is_partial = "all but" in message
+    assert ("joining vertices" in message) is (caught.value.diagnosis["largest_gap"] is not None or is_partial)
     assert ("try --fill_holes" in message) is not ("try --connect_nearby" in message)
-    if "--connect_nearby" not in message:
+    if is_partial or "--connect_nearby" not in message:
         return None
     named = re.search(r"try --connect_nearby(?: --weld_tolerance (\S+))?$", message)
     assert named is not None
@@ -271,3 +272,53 @@ def test_facets_without_neighbours_can_only_be_welded() -> None:
     assert found is not None
     assert found[0] > WIDEST_CRACK
     assert len(unbalanced_edges(connect_nearby(TriangleArray(triangles), found[0])[0]).edges) == 0
+
+
+def jittered(seed: int, size: float) -> np.ndarray:
+    """A star-shaped body whose facets have each their own, slightly moved, corners."""
+    rng = np.random.default_rng(seed)
+    triangles = star(4, rng.uniform(1, 1.5, rays(4))) + np.array([7, -8, 9])
+    return triangles + rng.uniform(-size, size, triangles.shape)
+
+
+@pytest.mark.parametrize("size", [1e-6, 1e-4, 3e-3])
+@pytest.mark.parametrize("harm", ["missing", "twice", "turned and twice"])
+def test_loose_facets_of_which_a_weld_joins_most_are_not_to_be_filled(size: float, harm: str) -> None:
+    triangles = jittered(3, size)
+    more = {"missing": triangles[:0], "twice": triangles[[5]], "turned and twice": triangles[[5]][:, ::-1]}[harm]
+    damaged = np.concatenate([triangles[1:] if harm == "missing" else triangles, more])
+    with pytest.raises(OpenSurface, match=r"closes all but 3 edges: try --connect_nearby") as caught:
+        measure(TriangleArray(damaged), exact=True)
+    named = re.search(r"--weld_tolerance (\S+)$", caught.value.message)
+    tolerance = float(named[1]) if named else WELD_TOLERANCE
+    welded, _ = connect_nearby(TriangleArray(damaged), tolerance)
+    with pytest.raises(OpenSurface, match=r"^3 boundary edges in 1 loop.*; try --fill_holes$"):
+        measure(welded)
+    volume = float(measure(fill_holes(welded)[0]).integrals.moments.volume)
+    assert volume == pytest.approx(float(measure(TriangleArray(jittered(3, 0))).integrals.moments.volume), rel=2 * size)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_weld_of_loose_facets_is_hardly_wider_than_they_are_apart(seed: int) -> None:
+    """Not as wide as the shortest edge, which is where trying ends."""
+    size = 1e-3
+    found = advised(jittered(seed, size))
+    assert found is not None
+    assert found[0] * np.linalg.norm(np.ptp(jittered(seed, size).reshape(-1, 3), axis=0)) < 4 * size * np.sqrt(3)
+
+
+def test_a_crack_beside_a_hole_is_welded_before_the_hole_is_filled() -> None:
+    """Filled by themselves, the two sides of a zigzag crack get caps that overlap."""
+    triangles = star(6, np.ones(rays(6)))
+    right = triangles.mean(axis=1) @ (1.0, 0.3, -0.2) > 0
+    triangles[right, :, 0] += 1e-4
+    damaged = np.delete(triangles, np.flatnonzero(right)[:1], axis=0)
+    with pytest.raises(OpenSurface, match=r"closes all but 3 edges: try --connect_nearby$") as caught:
+        measure(TriangleArray(damaged))
+    assert caught.value.diagnosis["largest_gap"] is None
+
+
+def test_a_wall_beside_a_hole_is_not_welded() -> None:
+    damaged = np.delete(pipe(1 - 1e-4, 2), [0], axis=0)
+    with pytest.raises(OpenSurface, match=r"loops, the longest near \([^)]*\); try --fill_holes$"):
+        measure(TriangleArray(damaged))

@@ -57,10 +57,10 @@ def _more(remedy: Remedy, plan: Plan) -> str | None:
     """What may be tried beyond a flag that is in use; None where nothing is left."""
     if remedy.is_weld:
         return _wider(remedy.weld_tolerance, plan)
-    if remedy.with_sanitize and not plan.sanitize:
-        return "try --sanitize as well"
-    if remedy.step == "fill_holes" and plan.max_hole_edges is not None:
+    if remedy.step == "fill_holes" and plan.max_hole_edges is not None and not remedy.with_sanitize:
         return f"try more than {plan.max_hole_edges} as --max_hole_edges"
+    if remedy.step == "fill_holes" and not plan.sanitize:  # all that it leaves is near facets that are there twice
+        return "try --sanitize as well"
     return None
 
 

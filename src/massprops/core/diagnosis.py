@@ -28,19 +28,29 @@ _MOSTLY = 0.5
 """But any is where more than this part of the facets beside the gaps are loose: filling would give each a back."""
 
 
+_FEW = 0.5
+"""A weld that leaves more than this part of the unbalanced edges is not advised."""
+
+_MANY, _NEARLY = 1000, 0.01
+"""Of more distances than that, of those that are the same to 1 % only the largest is tried."""
+
+_STEP, _STEPS = 1.1, 24
+"""Widths beyond the largest distance to a nearest vertex are tried in steps of this factor, up to ten times as wide."""
+
+
 @dataclass(frozen=True)
 class Trial:
     """What a weld would do.
 
     Parameters
     ----------
-    closes : bool
-        Whether every edge is balanced after it.
+    left : int
+        Number of edges that are not balanced after it.
     folds : bool
         Whether somewhere it joins facets back to back, as the two sides of a wall are.
     """
 
-    closes: bool
+    left: int
     folds: bool
 
 
@@ -66,10 +76,12 @@ def diagnose(
     is_open = uses % 2 == 1
     loops, longest = _loops(boundary, ends[is_open])
     with np.errstate(over="ignore"):  # lengths beyond a float64 are infinite, and no crack
-        gap = _weld_gap(boundary, ends)
+        shortest = float(_lengths(boundary, ends).min())
+        gap, left = _weld_gap(boundary, float(np.nextafter(SHORTEST_EDGE_FRACTION * shortest, 0)))
         diagonal = float(np.linalg.norm(upper - lower))
+    gap = None if left else gap
     tried = None if gap is None or trial is None else trial(wide_enough(gap, diagonal))
-    if tried is not None and not tried.closes:
+    if tried is not None and tried.left:
         gap = None
     diagnosis = {
         "open_edges": int(is_open.sum()),
@@ -81,7 +93,10 @@ def diagnose(
     }
     if loops:
         fill = Remedy("fill_holes", with_sanitize=bool(diagnosis["inconsistent_edges"]))
-        weld, remedy = ("", fill) if gap is None else _weld_advice(boundary, ends, gap, diagonal, tried, fill)
+        if gap is None:
+            weld, remedy = _partial_advice(boundary, shortest, diagonal, trial) or ("", fill)
+        else:
+            weld, remedy = _weld_advice(boundary, shortest, gap, diagonal, tried, fill)
         return OpenSurface(_open_message(diagnosis, weld), diagnosis, remedy)
     return InconsistentWinding(_inconsistent_message(boundary, diagnosis), diagnosis, Remedy("sanitize"))
 
@@ -93,22 +108,48 @@ def _open_message(diagnosis: dict[str, object], weld: str) -> str:
 
 
 def _weld_advice(
-    boundary: Boundary, ends: Ints, gap: float, diagonal: float, tried: Trial | None, fill: Remedy
+    boundary: Boundary, shortest: float, gap: float, diagonal: float, tried: Trial | None, fill: Remedy
 ) -> tuple[str, Remedy]:
     """What is said of the weld that closes the surface: to try it, or why rather to fill."""
     tolerance = wide_enough(gap, diagonal)
     is_wide = tolerance > WELD_TOLERANCE
-    share = f", {tolerance:.2g} of the diagonal," if is_wide else ""
-    joining = f"joining vertices up to {gap:.3g} apart{share}"
+    joining = _joining(gap, tolerance)
     loose = _loose_part(boundary)
     if loose < 1 and tried is not None and tried.folds:
         return f"{joining} would close it, but joins facets back to back, as the sides of a wall are", fill
-    if loose <= _MOSTLY:
-        lengths = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
-        is_narrow = tolerance <= WIDEST_CRACK and gap <= CRACK_OF_EDGE * lengths.min()
-        if is_wide and not is_narrow:
-            return f"{joining} {_verb(tried)} it,", replace(fill, weld_tolerance=tolerance)
+    if loose <= _MOSTLY and is_wide and not (tolerance <= WIDEST_CRACK and gap <= CRACK_OF_EDGE * shortest):
+        return f"{joining} {_verb(tried)} it,", replace(fill, weld_tolerance=tolerance)
     return f"{joining} {_verb(tried)} it:", Remedy("connect_nearby", tolerance, is_default=not is_wide)
+
+
+def _partial_advice(
+    boundary: Boundary, shortest: float, diagonal: float, trial: Callable[[float], Trial] | None
+) -> tuple[str, Remedy] | None:
+    """The same of a weld that closes most of it: what is left is easier to tell, and to fill. None where none does.
+
+    Caps over the two sides of a crack may overlap, and those over loose facets are their backs.
+    """
+    every, loose = len(boundary.undirected()[0]), _loose_part(boundary)
+    widest = SHORTEST_EDGE_FRACTION * shortest
+    if loose <= _MOSTLY:
+        widest = min(WIDEST_CRACK * diagonal, CRACK_OF_EDGE * shortest)
+    with np.errstate(over="ignore"):
+        gap, left = _weld_gap(boundary, float(np.nextafter(widest, 0)))
+    if gap is None or left > _FEW * every:
+        return None
+    tolerance = wide_enough(gap, diagonal)
+    tried = None if trial is None else trial(tolerance)
+    if tried is not None and (tried.left > _FEW * every or (tried.folds and loose < 1)):
+        return None
+    count = number_of(left if tried is None else tried.left, "edge")
+    verb = _verb(tried)
+    said = f"{_joining(gap, tolerance)} {verb} all but {count}:"
+    return said, Remedy("connect_nearby", tolerance, is_default=tolerance <= WELD_TOLERANCE)
+
+
+def _joining(gap: float, tolerance: float) -> str:
+    share = f", {tolerance:.2g} of the diagonal," if tolerance > WELD_TOLERANCE else ""
+    return f"joining vertices up to {gap:.3g} apart{share}"
 
 
 def _verb(tried: Trial | None) -> str:
@@ -148,27 +189,42 @@ def _loops(boundary: Boundary, ends: Ints) -> tuple[int, int]:
     return len(names), int(ends[group == names[edges.argmax()], 0].min())
 
 
-def _weld_gap(boundary: Boundary, ends: Ints) -> float | None:
-    """The smallest distance within which joining vertices closes the surface; None where no weld does."""
+def _lengths(boundary: Boundary, ends: Ints) -> Floats:
+    lengths: Floats = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
+    return lengths
+
+
+def _weld_gap(boundary: Boundary, limit: float) -> tuple[float | None, int]:
+    """The smallest distance within which joining vertices closes as much as within ``limit``, and the edges left.
+
+    None where no vertices are so close.
+    """
     from scipy.spatial import cKDTree  # 0.2 s: only for surfaces that are open
 
-    lengths = np.linalg.norm(boundary.vertices[ends[:, 0]] - boundary.vertices[ends[:, 1]], axis=1)
-    limit = float(np.nextafter(SHORTEST_EDGE_FRACTION * lengths.min(), 0))
     tree = cKDTree(boundary.vertices)
     distances, _ = tree.query(boundary.vertices, k=[2], distance_upper_bound=limit)
     nearest = np.unique(distances[np.isfinite(distances)])
-    widths = [*nearest.tolist(), limit]
+    if len(nearest) == 0:
+        return None, len(boundary.undirected()[0])
+    if len(nearest) > _MANY:
+        nearest = nearest[np.append(np.diff(np.floor(np.log(nearest) / _NEARLY)) > 0, True)]
+    # of a group all are joined only when the widest gap within it is: mostly a bit more than to the nearest
+    wider = nearest[-1] * _STEP ** np.arange(1, 1 + _STEPS)
+    widths = [*nearest.tolist(), *wider[wider < limit].tolist(), limit]
 
-    def closes(width: float) -> bool:
-        return len(boundary.renamed(clusters(boundary.vertices, width)).edges) == 0
+    def left(width: float) -> int:
+        return len(boundary.renamed(clusters(boundary.vertices, width)).undirected()[0])
 
-    if len(nearest) == 0 or not closes(limit):
-        return None
-    low, high = 0, len(widths) - 1
+    fewest = left(limit)
+    low, high, step = 0, len(widths) - 1, 1
+    guess = len(nearest) - 1
+    while guess > low and left(widths[guess]) <= fewest:  # it is mostly the widest, or nearly so
+        high, guess, step = guess, guess - step, 2 * step
+    low = guess + 1 if guess > low else low
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if closes(widths[middle]) else (middle + 1, high)
-    return float(widths[low])
+        low, high = (low, middle) if left(widths[middle]) <= fewest else (middle + 1, high)
+    return float(widths[low]), fewest
 
 
 def _point(coordinates: object) -> str:

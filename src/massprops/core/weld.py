@@ -91,15 +91,16 @@ def weld_of_open_edges(mesh: Mesh, tolerance: float) -> Weld:
 
 
 def trial(mesh: Mesh, tolerance: float) -> Trial:
-    """Whether that leaves every edge balanced, and whether it joins facets back to back.
+    """How many edges that leaves unbalanced, and whether it joins facets back to back.
 
     >>> corners = np.array([[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 4, 2]])  # of a tetrahedron, 4 beside 3
     >>> mesh = Mesh(np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, -1], [0, 0, -1.001]]), corners)
-    >>> trial(mesh, 1e-4).closes, trial(mesh, 1e-3)
-    (False, Trial(closes=True, folds=False))
+    >>> trial(mesh, 1e-4).left, trial(mesh, 1e-3)
+    (4, Trial(left=0, folds=False))
     """
     found = weld_of_open_edges(mesh, tolerance)
-    return Trial(not _edges(found.target[mesh.corners]).net.any(), folds(mesh, found) > 0)
+    left = np.count_nonzero(_edges(found.target[mesh.corners]).net)
+    return Trial(int(left), folds(mesh, found) > 0)
 
 
 def folds(mesh: Mesh, found: Weld) -> int:
