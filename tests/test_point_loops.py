@@ -77,6 +77,20 @@ def test_decimal_commas_with_names_of_loops_quotes_and_blank_lines():
     assert points("0 0\n4 0\n0 1\n\n5 5\n6,5 5,5\n5 6\n")[1] == ["decimal_comma"]
 
 
+def test_decimal_commas_within_quotes():
+    triangle = [[0, 0], [4.5, 0], [0, 3.25]]
+    assert points('"x","y"\n"0,0","0,0"\n"4,5","0,0"\n"0,0","3,25"\n') == ([triangle], ["decimal_comma"])
+    assert points('0,0,"a, b"\n"4,5",0,"a, b"\n0,"32,5e-1",1\n') == (
+        [[[0, 0], [4.5, 0]], [[0, 3.25]]],
+        ["decimal_comma", "degenerate"],
+    )
+    assert points('"0,125",0\n"4,500",0\n0,"3,250"\n')[0] == [[[0.125, 0], [4.5, 0], [0, 3.25]]]
+
+
+def test_a_mark_at_the_end_of_the_file_is_none_of_it():
+    assert points("0 0\n4 0\n0 3\n\x1a") == points("0 0\n4 0\n0 3\n\x1a\x1a") == points("0 0\n4 0\n0 3\n")
+
+
 def test_commas_that_are_not_decimal():
     triangle = [[0, 0], [4, 0], [0, 3.5]]
     assert points("0,\t0\n4,\t0\n0,\t3.5\n") == ([triangle], [])
@@ -99,7 +113,9 @@ def test_commas_that_are_not_decimal():
         ("0;0\n1,;2\n3;4\n", 2),
         ("0,0 1\n1,0 1\n1,1 1\n", 1),
         ("0 0\n1 0\n\n1,5 2\n3,5 4\n", 4),
-        ('"1,5",2\n3,4\n5,6\n', 1),
+        ('"1,500",2\n3,4\n5,6\n', 1),
+        ('"1,5",2\n"3,4,5",4\n5,6\n', 1),
+        ('"1,5",2\n3.5,4\n5,6\n', 1),
         ('1,2\n3,4\n"1,234","5"\n', 3),
     ],
 )
@@ -162,7 +178,7 @@ def test_headings_of_words(heading):
 
 
 def test_a_million_points_are_not_looked_at_one_by_one(monkeypatch):
-    from massprops.readers import point_loops
+    from massprops.readers import decimal_commas, point_loops
 
     table = np.random.default_rng(1).normal(size=(1_000_000, 2)).round(3)
     for separator in (",", ";", " ", "\t", ", "):
@@ -173,7 +189,7 @@ def test_a_million_points_are_not_looked_at_one_by_one(monkeypatch):
             number = point_loops.is_number
             patch.setattr(point_loops, "is_number", lambda word, n=number, c=calls: c.append(word) or n(word))
             for slow in ("_with_points", "_are_columns"):
-                patch.setattr(point_loops, slow, None)
+                patch.setattr(decimal_commas, slow, None)
             found = read_points(data.encode()).shapes[0].paths[0].pieces[0].points
         assert (found[:1000] == table[:1000]).all()
         assert (len(found), len(calls)) == (1_000_001, 2)

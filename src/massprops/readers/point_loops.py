@@ -10,8 +10,7 @@ The layout of CSV, row by row:
 * A heading may call the columns y and x (`massprops.readers.column_names`).
 * Up to three lines on top may be headings: words, none of which is a number, or the name of an airfoil, which may have
   numbers in it (``NACA 0012``). Any other line that is no point is refused.
-* Where semicolons or tabs separate the columns, commas are decimal commas, which is told; likewise between blanks,
-  where nothing else makes sense. A file that has decimal points as well, or makes sense both ways, is refused.
+* Commas may be decimal ones (`massprops.readers.decimal_commas`).
 
 Airfoil files may have both surfaces apart (`massprops.readers.airfoils`).
 """
@@ -19,8 +18,7 @@ Airfoil files may have both surfaces apart (`massprops.readers.airfoils`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import compress, groupby, pairwise
+from itertools import compress, pairwise
 from operator import not_
 
 import numpy as np
@@ -33,26 +31,19 @@ from massprops.errors import Empty, NonFinite, Unreadable
 from massprops.readers.airfoils import counts_doubted, surfaces_joined
 from massprops.readers.column_names import check_third, column_names
 from massprops.readers.column_order import points_first
+from massprops.readers.decimal_commas import QUOTED_COMMA, plain_numbers
 from massprops.readers.decimals import is_number, text_of
 from massprops.readers.section_reading import SectionReading
 
 _MOST_HEADINGS = 3
-_QUOTED_COMMA = "\x1a"
-"""Stands for a comma of a quoted number until it is known what separates the columns; no text has it."""
+_END_OF_FILE = "\x1a"
+"""What old programs put there."""
 
 _COLUMNS = re.compile(r"[,;\s]+")
-_TAB = re.compile(r"\t(?<![,\n\t]\t)[ \t]*[^\s,]")
-_SEMICOLONS = re.compile(r"\s*[;\t]\s*")
-_BLANKS = re.compile(r"\s+")
-_LOOSE_COMMA = re.compile(r",(?:(?!\d)|\d*,|(?<=[^-+\d;\s],))")  # a literal first is searched for fast
-_NUMBER = r"[-+]?(?:\d+(?:,\d+)?|\d*\.\d*)(?:[eE][-+]?\d+)?"
-_BETWEEN_BLANKS = re.compile(rf"\s*{_NUMBER}\s+{_NUMBER}(\s+\S+)?\s*$")
 _MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+|#?(?i:n/?a|null|none|missing)")
 """Words that are meant for numbers: ``1.5mm``, the letters O and l for digits, and what stands for one left out."""
 
 _POINTS_NAMED = "the third column is another at each point: it is taken to name points, not loops, and passed over"
-
-_SEPARATORS = str.maketrans(",;\t\f\v", "     ")
 
 
 def read_points(data: bytes, format: str = "csv") -> SectionReading:
@@ -80,11 +71,11 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     >>> [path.pieces[0].points[:-1].tolist() for path in found.shapes[0].paths]
     [[[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]]
     """
-    original = text_of(data)
+    original = text_of(data).rstrip(_END_OF_FILE)
     text, headings, is_moved = points_first(_unquoted(original), original.split("\n", _MOST_HEADINGS)[:_MOST_HEADINGS])
     skipped, start = _headings(text, format)
     names = column_names(headings[:skipped])
-    body, notices = _plain(text[start:], skipped)
+    body, notices = plain_numbers(text[start:], skipped)
     lines = body.split("\n")
     blocks = [(skipped + first, _table(lines[first:last], skipped + first)) for first, last in _blocks(lines)]
     if not blocks:
@@ -117,7 +108,7 @@ def _field(quoted: re.Match[str]) -> str:
     """A quoted field as one word."""
     inside = quoted[1].strip()
     if is_number(inside.replace(",", "")):
-        return inside.replace(",", _QUOTED_COMMA)
+        return inside.replace(",", QUOTED_COMMA)
     return _COLUMNS.sub("_", inside)
 
 
@@ -128,7 +119,7 @@ def _headings(text: str, format: str) -> tuple[int, int]:
         end = text.find("\n", start)
         line = text[start:] if end < 0 else text[start:end]
         words = _COLUMNS.split(line.strip(" \t\f\v,;"))
-        if len(words) > 1 and all(is_number(word.replace(_QUOTED_COMMA, ".")) for word in words[:2]):
+        if len(words) > 1 and all(is_number(word.replace(QUOTED_COMMA, ".")) for word in words[:2]):
             _check_headings(above, line, format)
             return number, start
         if line.strip():
@@ -138,7 +129,7 @@ def _headings(text: str, format: str) -> tuple[int, int]:
         start = end + 1
     _check_headings(above, ",", format)
     if above and above[-1][0] >= _MOST_HEADINGS:
-        raise _no_point(above[-1][0], above[-1][1].replace(_QUOTED_COMMA, ","))
+        raise _no_point(above[-1][0], above[-1][1].replace(QUOTED_COMMA, ","))
     return text.count("\n") + 1, len(text)
 
 
@@ -153,8 +144,8 @@ def _check_headings(above: list[tuple[int, str]], point: str, format: str) -> No
     """Refuse what stands above the first point and may have been meant for one."""
     separator = re.compile("[,;\t]") if any(mark in point for mark in ",;\t") else None
     for number, line in above:
-        if not _is_heading(line.replace(_QUOTED_COMMA, "."), separator, format):
-            raise _no_point(number, line.replace(_QUOTED_COMMA, ","))
+        if not _is_heading(line.replace(QUOTED_COMMA, "."), separator, format):
+            raise _no_point(number, line.replace(QUOTED_COMMA, ","))
 
 
 def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bool:
@@ -168,73 +159,6 @@ def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bo
         return False  # a point whose first number is missing; no profile is called x
     names = (word for word in words if any(map(str.isalpha, word)) and not _MISTYPED.fullmatch(word))
     return any(names) or not any(map(str.isalnum, line))
-
-
-def _plain(body: str, skipped: int) -> tuple[str, list[Notice]]:
-    """Numbers separated by blanks, with decimal points; what holds for one line holds for all."""
-    quoted = _QUOTED_COMMA in body
-    if not quoted and "," not in body:
-        return body.translate(_SEPARATORS), []
-    if ";" in body or _TAB.search(body):
-        return _with_points(body.replace(_QUOTED_COMMA, ","), skipped, _SEMICOLONS, "semicolons or tabs")
-    if quoted:
-        place = body.index(_QUOTED_COMMA)
-        raise _comma(body.replace(_QUOTED_COMMA, ",").split("\n"), body.count("\n", 0, place), skipped)
-    if _blanks_separate(body, skipped):
-        return _with_points(body, skipped, _BLANKS, "blanks")
-    return body.translate(_SEPARATORS), []
-
-
-def _comma(lines: list[str], number: int, skipped: int) -> Unreadable:
-    return Unreadable(
-        f"line {skipped + number + 1}: {lines[number].strip()[:40]!r} may be read in more than one way; "
-        "write numbers with decimal points, none between thousands, and separate the columns by semicolons"
-    )
-
-
-def _with_points(body: str, skipped: int, separator: re.Pattern[str], name: str) -> tuple[str, list[Notice]]:
-    """Decimal points for the commas of the first two columns."""
-    commas = points = False
-    lines = body.split("\n")
-    strict = "." in body or bool(_LOOSE_COMMA.search(body))
-    for number, line in enumerate(lines):
-        for word in separator.split(line.strip(), 2)[:2]:
-            commas, points = commas or "," in word, points or "." in word
-            if (commas and points) or ("," in word and _LOOSE_COMMA.search(word)):
-                raise _comma(lines, number, skipped)
-        if commas and not strict:
-            break
-    if not commas:  # they are in the names of loops
-        return body.replace(",", "_").translate(_SEPARATORS), []
-    message = f"commas are read as decimal points, as the columns are separated by {name}"
-    return body.replace(",", ".").translate(_SEPARATORS), [Notice("decimal_comma", message)]
-
-
-def _blanks_separate(body: str, skipped: int) -> bool:
-    """Whether the commas of a file of commas and blanks are decimal commas."""
-    if not _BETWEEN_BLANKS.match(body[: body.find("\n")] if "\n" in body else body):
-        return False
-    lines = body.split("\n")
-    if not all(_are_columns(block) for filled, block in groupby(lines, _is_filled) if filled):
-        return True
-    if not all(_BETWEEN_BLANKS.match(line) for line in lines if _is_filled(line)):
-        return False
-    raise _comma(lines, next(number for number, line in enumerate(lines) if "," in line), skipped)
-
-
-def _is_filled(line: str) -> bool:
-    return bool(line) and not line.isspace()
-
-
-def _are_columns(block: Iterator[str]) -> bool:
-    """Whether lines have two or three columns each, and the same number, if commas separate them."""
-    width = 0
-    for line in block:
-        count = len(line.translate(_SEPARATORS).split())
-        if count not in (2, 3) or width not in (0, count):
-            return False
-        width = count
-    return True
 
 
 def _blocks(lines: list[str]) -> list[tuple[int, int]]:
