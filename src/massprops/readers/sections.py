@@ -140,7 +140,11 @@ def _read(data: bytes, format: str, layers: Collection[str] | None) -> SectionRe
         return read_svg(data)
     if format in ("csv", "dat"):
         from massprops.readers.point_loops import read_points
+        from massprops.readers.wkt_tables import wkt_of_table
 
+        geometries = wkt_of_table(data)
+        if geometries is not None:
+            return _read(geometries, "wkt", layers)
         return read_points(data, format)
     if format in ("geojson", "wkt"):
         from massprops.readers.geometry_text import read_geojson, read_wkt
