@@ -20,13 +20,15 @@ from massprops.readers.packages import Archive, names, opened, part
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import Attributes, local, read_xml
 from massprops.readers.scene import Mesh, Part, Placement, assemble, indexed
+from massprops.readers.slicer_parts import NEGATIVE, NoBodies, kept, no_bodies
 from massprops.readers.threemf_model import Model, Object, Reference, read_model
 
 
 def read_3mf(data: bytes) -> Reading:
     """The facets of the bodies that a 3MF package builds, in its unit.
 
-    Only objects of the type `model` are bodies; supports, surfaces and others are passed over, and this is told.
+    Only objects of the type `model` are bodies; supports, surfaces and others are passed over, and this is told. So are
+    modifiers and the like by the settings of slicers.
 
     Raises
     ------
@@ -40,14 +42,26 @@ def read_3mf(data: bytes) -> Reading:
     archive = opened(data)
     root = _root(archive)
     model = _model(archive, root)
-    parts, skipped = _parts(archive, root, model)
+    settings = no_bodies(archive)
+    parts, skipped = _parts(archive, root, model, settings)
     triangles = assemble(parts, [(_name(item, root, root), item.matrix) for item in model.items])
     kinds = " and ".join(sorted(skipped))
     if len(triangles) == 0:
         raise Empty(f"no facets: the package builds {f'only objects of the type {kinds}' if kinds else 'no object'}")
-    message = f"objects of the type {kinds} are no bodies and were not counted"
-    told = Notice("skipped", message, {"types": sorted(skipped)})
-    return Reading(TriangleArray(triangles), "3mf", (told,) if kinds else (), model.unit)
+    return Reading(TriangleArray(triangles), "3mf", _told(skipped, kinds, settings.unread), model.unit)
+
+
+def _told(skipped: set[str], kinds: str, unread: str) -> tuple[Notice, ...]:
+    told = []
+    if skipped:
+        message = f"objects of the type {kinds} are no bodies and were not counted"
+        if not skipped.isdisjoint(NEGATIVE):
+            message += "; nor was anything taken away by those that are negative"
+        told.append(Notice("skipped", message, {"types": sorted(skipped)}))
+    if unread:
+        message = f"the settings of a slicer were not read, and any modifiers in them count as bodies: {unread}"
+        told.append(Notice("recovered", message))
+    return tuple(told)
 
 
 def _root(archive: Archive) -> str:
@@ -86,7 +100,9 @@ def _path(reference: Reference, path: str) -> str:
     return join("/", reference.path) if reference.path else path
 
 
-def _parts(archive: Archive, root: str, model: Model) -> tuple[dict[str, Part], set[str]]:
+def _parts(
+    archive: Archive, root: str, model: Model, settings: NoBodies
+) -> tuple[dict[str, Part], set[str]]:
     """The objects that are built, directly or as components; and the types of those that are no bodies."""
     models = {root: model}
     parts: dict[str, Part] = {}
@@ -108,15 +124,21 @@ def _parts(archive: Archive, root: str, model: Model) -> tuple[dict[str, Part], 
             skipped.add(found.kind)
             parts[name] = Part()
             continue
-        children: list[Placement] = [(_name(child, path, root), child.matrix) for child in found.components]
-        parts[name] = Part(_meshes(found, name), children)
-        ahead += [(child, path) for child in found.components]
+        is_root = path == root
+        components, ranges = found.components, settings.ranges.get(reference.number, []) if is_root else []
+        kinds = settings.components.get(reference.number, {}) if is_root else {}
+        skipped |= {kinds[child.number] for child in components if child.number in kinds}
+        skipped |= {kind for first, _, kind in ranges if first < len(found.corners) // 3}
+        components = [child for child in components if child.number not in kinds]
+        children: list[Placement] = [(_name(child, path, root), child.matrix) for child in components]
+        parts[name] = Part(_meshes(found, name, ranges), children)
+        ahead += [(child, path) for child in components]
     return parts, skipped
 
 
-def _meshes(found: Object, name: str) -> list[Mesh]:
+def _meshes(found: Object, name: str, ranges: list[tuple[int, int, str]]) -> list[Mesh]:
     if found.foreign:
         raise Unsupported(f"3MF: {name} is given by a {found.foreign}, which is not read; export it as a mesh")
     points = np.frombuffer(found.points, np.float64).reshape(-1, 3) if found.points else np.empty((0, 3))
     corners = np.frombuffer(found.corners, np.int64).reshape(-1, 3) if found.corners else np.empty((0, 3), np.int64)
-    return [indexed(points, corners, name)]
+    return [indexed(points, kept(corners, ranges), name)]
