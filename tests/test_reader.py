@@ -114,3 +114,18 @@ def test_no_advice_on_what_a_damaged_file_is(tmp_path: Path, name: str, format: 
         pass
     assert "try" not in caught.value.message
     assert "unpack" not in caught.value.message
+
+
+@needs_meshes
+@pytest.mark.parametrize("name", ["part", "part.txt", "part.gltf"])
+def test_a_format_that_was_told_by_the_contents_is_no_advice(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(
+        '{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": "gone.bin"}], "scene": 0, "scenes": '
+        '[{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], '
+        '"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}], '
+        '"bufferViews": [{"buffer": 0, "byteLength": 36}]}'
+    )
+    with pytest.raises(Unreadable, match=r"gone\.bin") as caught, reading(str(path)):
+        pass
+    assert "try" not in caught.value.message

@@ -28,7 +28,7 @@ def advice(head: bytes, format: str) -> str | None:
     head : bytes
         Its first kilobyte, or all of it.
     format : str
-        What it was taken for, by its name.
+        What it was taken for, by its name, or else by its contents.
 
     >>> advice(b"ply\\nformat ascii 1.0\\n", "stl")
     'by its contents it is ply: try --format ply'

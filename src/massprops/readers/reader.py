@@ -54,9 +54,12 @@ def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) 
         except Unreadable as verdict:
             if format:
                 raise
+            from massprops.readers.meshes import FORMATS, sniff
             from massprops.readers.mistaken import advice
 
-            told = advice(source.head(), source.suffix)
+            is_named = source.suffix == "stl" or source.suffix in FORMATS
+            head = source.head()
+            told = advice(head, source.suffix if is_named else sniff(head) or "stl")
             if told is None:
                 raise
             raise Unreadable(f"{verdict.message}; {told}", verdict.diagnosis) from verdict
