@@ -91,6 +91,13 @@ FLAGS = [
 ]  # fmt: skip
 
 
+def test_a_list_that_names_no_file(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "blank.txt").write_text("\n \n")
+    code, out, err = run("--files_from", str(tmp_path / "blank.txt"), M)
+    assert (code, out) == (2, "")
+    assert err.endswith("blank.txt: no input; it names no file\n")
+
+
 def test_hyphens_and_negative_numbers(run: Any) -> None:
     code, out, err = run("a.stl", M, *FLAGS)
     assert (code, err) == (0, "")
@@ -126,7 +133,8 @@ REFUSED: list[tuple[list[str], str]] = [
     (["a.stl", "--units", "furlong"], "--units furlong"), (["-", "-"], "standard input"),
     (["--files_from", "missing.txt"], "missing.txt"), (["--files_from", "."], "directory"),
     (["--files_from", os.devnull], "a device or socket"), (["--files_from", "open.stl"], "holds zero bytes"),
-    (["a.stl", "--jobs", "two"], "--jobs"),
+    (["a.stl", "--jobs", "two"], "--jobs"), (["a.stl", "--density", "1_0"], "'1_0' is not a number"),
+    (["a.stl", "--jobs", "1_0"], "'1_0' is not a whole number"),
     (["a.stl", "--clip", "0", "0", "0", "1", "1"], "--clip"), (["a.stl", "--clip", *"00011x"], "'x' is not a number"),
     (["a.stl", "--clip", *"00011", "nan"], "--clip"), (["a.stl", "--clip"], "--clip"),
     (["a.stl", "--merge"], "--merge"),

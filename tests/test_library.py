@@ -342,3 +342,11 @@ def test_the_public_names() -> None:
     with pytest.raises(AttributeError):
         package.nonsense  # noqa: B018
     assert set(package.__all__) <= set(dir(package))
+
+
+def test_a_scene_is_told_how_to_be_a_mesh() -> None:
+    trimesh = pytest.importorskip("trimesh")
+    scene = trimesh.Scene([trimesh.Trimesh(VERTICES, FACES, process=False)])
+    with pytest.raises(TypeError, match=r"not Scene: give its to_mesh\(\)$"):
+        mass_properties(scene)
+    assert mass_properties(scene.to_mesh()).mass == mass_properties((VERTICES, FACES)).mass

@@ -44,6 +44,8 @@ def _converted(parameter: Any, annotation: Any, value: Any) -> Any:
     if annotation is str or isinstance(value, annotation):
         return value
     try:
+        if "_" in value:  # Python's own mark between digits
+            raise ValueError
         number = annotation(value)
     except ValueError:
         hint = "; with a decimal point, and spaces between numbers" if "," in value else ""

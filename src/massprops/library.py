@@ -133,7 +133,8 @@ def _reading(mesh: Any) -> Iterator[Reading]:
     elif hasattr(mesh, "vertices") and hasattr(mesh, "faces"):
         yield Reading(_indexed(mesh.vertices, mesh.faces), "arrays")
     else:
-        raise TypeError(f"a path, (vertices, faces) or a mesh of trimesh is wanted, not {type(mesh).__name__}")
+        hint = ": give its to_mesh()" if hasattr(mesh, "to_mesh") else ""  # scenes of trimesh
+        raise TypeError(f"a path, (vertices, faces) or a mesh of trimesh is wanted, not {type(mesh).__name__}{hint}")
 
 
 def _indexed(vertices: ArrayLike, faces: ArrayLike) -> TriangleArray:

@@ -171,6 +171,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.inputs:
+            if self.files_from is not None:
+                raise PlanError(f"--files_from {self.files_from}: no input; it names no file")
             raise PlanError("no input; name a file, or - for standard input")
         if not (math.isfinite(self.density) and self.density > 0):
             raise PlanError(f"--density {self.density:g}: a density is finite and greater than 0")
