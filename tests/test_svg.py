@@ -587,3 +587,44 @@ def test_transforms_that_are_not_read(written):
 
 def test_a_size_of_the_picture_may_be_automatic():
     assert area(square(3), 'width="auto" height=" auto " viewBox="0 0 9 9"') == 9
+
+
+CLIP = '<clipPath id="c"><rect x="1" y="2" width="4" height="3" {}/></clipPath>'
+
+
+def clips_told(clip, clipped):
+    return [notice.details for notice in read(clip + clipped).notices if notice.code == "ignored"]
+
+
+@pytest.mark.parametrize(
+    "clipped",
+    [
+        '<rect x="1" y="2" width="4" height="3" clip-path="url(#c)"/>',
+        '<circle cx="3" cy="3.5" r="1.5" style="clip-path:url(&quot;#c&quot;)"/>',
+        '<g clip-path="url(#c)" transform="rotate(30) scale(2 -3)"><path d="M1 2C2 4 3 5 5 5V2Z"/></g>',
+        '<g transform="scale(9)"><g clip-path="url( #c )"><ellipse cx="2" cy="3" rx=".5" ry="1"/></g></g>',
+    ],
+)
+def test_clips_around_all_they_clip_change_nothing(clipped):
+    assert clips_told(CLIP.format(""), clipped) == []
+
+
+@pytest.mark.parametrize(
+    ("clip", "clipped"),
+    [
+        (CLIP.format(""), '<rect x="1" y="2" width="4.001" height="3" clip-path="url(#c)"/>'),
+        (CLIP.format(""), '<g clip-path="url(#c)"><circle cx="3" cy="3.5" r="2"/><circle cx="9" cy="3.5" r="1"/></g>'),
+        (CLIP.format(""), '<rect x="2" y="3" width="1" height="1" transform="scale(3)" clip-path="url(#d)"/>'),
+        (CLIP.format('transform="translate(9)"'), '<circle cx="3" cy="3" r="1" clip-path="url(#c)"/>'),
+        (CLIP.format('rx="1"'), '<circle cx="3" cy="3" r="1" clip-path="url(#c)"/>'),
+        (CLIP.format('class="a"'), '<circle cx="3" cy="3" r="1" clip-path="url(#c)"/>'),
+        (CLIP.format("").replace("rect", "circle"), '<circle cx="3" cy="3" r="1" clip-path="url(#c)"/>'),
+        (
+            CLIP.format("").replace("id=", 'clipPathUnits="objectBoundingBox" id='),
+            '<circle cx="3" cy="3" r="1" clip-path="url(#c)"/>',
+        ),
+        ("", '<circle cx="3" cy="3" r="1" clip-path="circle(3px)"/>'),
+    ],
+)
+def test_clips_that_may_cut_are_told(clip, clipped):
+    assert clips_told(clip, clipped) == [{"clip-path": 1}]

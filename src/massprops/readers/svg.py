@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import compress
 from xml.etree.ElementTree import Element
 
@@ -20,25 +19,16 @@ import numpy as np
 
 from massprops.core.curve import Shape
 from massprops.core.notice import Notice
-from massprops.core.units import UNITS, Unit
 from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
 from massprops.readers.section_reading import SectionReading
+from massprops.readers.svg_clip import Clip, clip_of
 from massprops.readers.svg_conditions import chosen, draws, is_shown
 from massprops.readers.svg_document import svg_tree
 from massprops.readers.svg_paint import PLAIN, Paint
 from massprops.readers.svg_shapes import SHAPES, paths_of
 from massprops.readers.svg_style import GEOMETRY, PLACED, StyleSheet, sheet_text
-from massprops.readers.svg_values import (
-    METRES,
-    Transform,
-    fitted,
-    measure,
-    numbers,
-    origin,
-    sides,
-    transform,
-    user_units,
-)
+from massprops.readers.svg_values import Transform, fitted, numbers, origin, transform, user_units
+from massprops.readers.svg_view import root_view
 
 _CONTAINERS = ("g", "a", "svg", "switch")
 _GRAPHICS = (*SHAPES, "use")
@@ -51,13 +41,8 @@ _MOST_REPEATED = 200_000
 _MOST_STYLING = 10**8
 """Rules and declarations of style sheets, times elements that they may apply to."""
 
-PIXELS = ("", "px", "%")
-"""Units of width and height that declare no length: pixels, and shares of whatever shows the drawing."""
-
-PIXEL = Unit("px", METRES["px"], "screen")
-
-_SIDES = ("width", "height")
 _FLIP = np.diag([1.0, -1.0])
+_UPWARDS = Transform(_FLIP, np.zeros(2))
 
 
 @dataclass(frozen=True)
@@ -70,6 +55,7 @@ class _Context:
     paint: Paint = PLAIN
     rule: str | None = None
     visible: bool = True
+    clips: tuple[Clip, ...] = ()
     depth: int = 0
 
 
@@ -85,6 +71,9 @@ class _Drawing:
     shapes: list[Shape] = field(default_factory=list)
     seen: list[bool] = field(default_factory=list)
     """Whether anything of each of them is painted."""
+
+    cutting: dict[int, Clip] = field(default_factory=dict)
+    """Clips that cut something off, by their identity."""
 
     ignored: Counter[str] = field(default_factory=Counter)
 
@@ -122,10 +111,12 @@ def read_svg(data: bytes) -> SectionReading:
     drawing = _Drawing(by_id, sheet, len(elements) + _MOST_REPEATED)
     if sheet.unread:
         drawing.ignored["style rule"] += sheet.unread
-    size, unit, notices = _root_view(root)
+    size, unit, notices = root_view(root)
     context = _Context(Transform.identity(), *size)
     _children(root, _styled(root, context, drawing), drawing)
     _leave_unseen(drawing)
+    if drawing.cutting:
+        drawing.ignored["clip-path"] += len(drawing.cutting)
     notices = [*notices, *_told(drawing.ignored)]
     if not drawing.shapes:
         raise Empty("there is no shape" + "".join(f"; {notice.message}" for notice in _told(drawing.ignored)))
@@ -144,33 +135,6 @@ def _name(element: Element) -> str:
     return str(element.tag)
 
 
-def _root_view(root: Element) -> tuple[tuple[float, float], Unit | None, list[Notice]]:
-    """Size of the outermost view in user units, their length, and what is to be told."""
-    notices = [Notice("y_up", "y points down in SVG; coordinates are given with v = -y, pointing up")]
-    box = sides(root.get("viewBox", ""))
-    sizes = [measure("100%" if root.get(name, "auto").strip() == "auto" else root.attrib[name]) for name in _SIDES]
-    if not box:
-        lengths = [float(n * METRES[unit] / METRES[""]) if unit != "%" else 100.0 for n, unit in sizes]
-        return (lengths[0], lengths[1]), PIXEL, notices
-    given = [n * METRES[unit] / side for (n, unit), side in zip(sizes, box, strict=True) if unit != "%" and n > 0]
-    aspect = root.get("preserveAspectRatio", "")
-    if len(given) == 2 and given[0] != given[1] and "none" in aspect:
-        notices.append(Notice("stretched", "width and height stretch the view box; coordinates are those of the box"))
-        given = []
-    metres = (max(given) if "slice" in aspect else min(given)) if given else None
-    unit = None if metres is None else _unit(metres)
-    if unit is not None:
-        unit = replace(unit, said_by="screen" if all(name in PIXELS for _, name in sizes) else "file")
-    return (float(box[0]), float(box[1])), unit, notices
-
-
-def _unit(metres: Fraction) -> Unit:
-    for unit in (*UNITS.values(), PIXEL, Unit("pt", METRES["pt"])):
-        if unit.metres == metres:
-            return unit
-    return Unit(f"user unit of {float(metres * 1000):.6g} mm", metres)
-
-
 def _told(ignored: Counter[str]) -> list[Notice]:
     if not ignored:
         return []
@@ -187,12 +151,19 @@ def _styled(element: Element, context: _Context, drawing: _Drawing) -> _Context:
     style = {**element.attrib, **declared}
     rule = style.get("fill-rule", "inherit")
     visibility = style.get("visibility", "inherit")
-    for name in ("clip-path", "mask"):
-        if style.get(name, "none") != "none":
-            drawing.ignored[name] += 1
+    placed, clips = context.transform.of(_placed(style, context)), context.clips
+    if style.get("mask", "none") != "none":
+        drawing.ignored["mask"] += 1
+    if style.get("clip-path", "none") != "none":
+        clip = clip_of(style["clip-path"], drawing.by_id, _UPWARDS.of(placed), context.width, context.height)
+        if clip is None:
+            drawing.ignored["clip-path"] += 1
+        else:
+            clips = (*clips, clip)
     return replace(
         context,
-        transform=context.transform.of(_placed(style, context)),
+        transform=placed,
+        clips=clips,
         paint=context.paint.styled(style),
         rule=rule if rule in ("evenodd", "nonzero") else context.rule,
         visible=context.visible if visibility == "inherit" else visibility == "visible",
@@ -304,6 +275,7 @@ def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) ->
     matrix, translation = _FLIP @ context.transform.matrix, _FLIP @ context.transform.translation
     moved = tuple(path.mapped(matrix, translation + 0.0) for path in paths)
     if moved:
+        drawing.cutting.update({id(clip): clip for clip in context.clips if not clip.holds(moved)})
         has_inside = name != "line"
         paint = context.paint
         filled = has_inside and paint.fills
