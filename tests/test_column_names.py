@@ -91,6 +91,12 @@ def test_coordinates_in_other_columns_are_refused(heading):
         read("a plate\n" + heading, [(k, *p) for k, p in enumerate(POINTS)])
 
 
+def test_brackets_of_a_heading_are_looked_at_once():
+    assert corners(read("y [a],x (b)" + "(" * 300_000)) == [POINTS]
+    assert corners(read("y ((mm)),x ((mm)")) == [POINTS]
+    assert corners(read("y (mm),x {mm}")) == [SWAPPED]
+
+
 def test_no_heading():
     assert column_names([]) == column_names(["", " ", "#"]) == (False, "", 0, ())
 

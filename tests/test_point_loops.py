@@ -91,6 +91,12 @@ def test_a_mark_at_the_end_of_the_file_is_none_of_it():
     assert points("0 0\n4 0\n0 3\n\x1a") == points("0 0\n4 0\n0 3\n\x1a\x1a") == points("0 0\n4 0\n0 3\n")
 
 
+def test_minus_signs_are_no_hyphens():
+    for encoding in ("utf-8", "utf-16", "utf-8-sig"):
+        data = "x,y\n\u22121,0\n3,\u22122e\u22121\n3,2\n".encode(encoding)
+        assert read_points(data).shapes[0].paths[0].pieces[0].points[:-1].tolist() == [[-1, 0], [3, -0.2], [3, 2]]
+
+
 def test_commas_that_are_not_decimal():
     triangle = [[0, 0], [4, 0], [0, 3.5]]
     assert points("0,\t0\n4,\t0\n0,\t3.5\n") == ([triangle], [])

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from massprops.core.notice import Notice
 from massprops.errors import Unreadable
 
-_BRACKETS = re.compile(r"[\[({][^\])}\n]*[\])}]")
+_BRACKETS = re.compile(r"[\[({][^\])}\[({\n]*+[\])}]")
 _COMMENT = re.compile(r"#(?! *[,;\t]).*")
 """But for the sign in ``Point #, x, y``."""
 

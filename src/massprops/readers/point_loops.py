@@ -39,6 +39,9 @@ _MOST_HEADINGS = 3
 _END_OF_FILE = "\x1a"
 """What old programs put there."""
 
+_MINUS = "\u2212", "\u2212".encode().decode("latin-1")
+"""The sign that some languages and spreadsheets write, as text of UTF-16 and of UTF-8 has it."""
+
 _COLUMNS = re.compile(r"[,;\s]+")
 _MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+|#?(?i:n/?a|null|none|missing)")
 """Words that are meant for numbers: ``1.5mm``, the letters O and l for digits, and what stands for one left out."""
@@ -72,6 +75,8 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     [[[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]]
     """
     original = text_of(data).rstrip(_END_OF_FILE)
+    for minus in _MINUS:
+        original = original.replace(minus, "-")
     text, headings, is_moved = points_first(_unquoted(original), original.split("\n", _MOST_HEADINGS)[:_MOST_HEADINGS])
     skipped, start = _headings(text, format)
     names = column_names(headings[:skipped])
@@ -223,9 +228,9 @@ def _are_points_named(tables: list[Floats | list[list[str]]]) -> bool:
     """Whether the third column is nowhere the same twice within a block, so that it can name no loops."""
     if not all(len(table) > 2 and len(table[0]) == 3 for table in tables):
         return False
-    columns = ([row[2] for row in table] if isinstance(table, list) else table[:, 2] for table in tables)
+    columns = ([row[2] for row in table] if isinstance(table, list) else table[:, 2].tolist() for table in tables)
     open_ones = (names[:-1] if names[-1] == names[0] else names for names in columns)  # the first point once more
-    return all(len(np.unique(np.asarray(names))) == len(names) for names in open_ones)
+    return all(names[0] != names[1] and len(set(names)) == len(names) for names in open_ones)
 
 
 def _first_two(table: Floats | list[list[str]]) -> Floats | list[list[str]]:
