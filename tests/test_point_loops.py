@@ -91,6 +91,14 @@ def test_a_mark_at_the_end_of_the_file_is_none_of_it():
     assert points("0 0\n4 0\n0 3\n\x1a") == points("0 0\n4 0\n0 3\n\x1a\x1a") == points("0 0\n4 0\n0 3\n")
 
 
+def test_line_ends_that_were_translated_twice():
+    """As Python's csv writes them into a text file on Windows."""
+    rows = ["x,y", "0,0", "4,0", "0,3", "", "5,5", "6,5", "5,6"]
+    assert points("\r\r\n".join(rows)) == points("\n".join(rows))
+    (notice,) = read_points(b"0,0\n\n4,0\n\n0,3\n").notices
+    assert notice.message == "3 loops are one point each and enclose nothing; are blank lines not meant to part loops?"
+
+
 def test_minus_signs_are_no_hyphens():
     for encoding in ("utf-8", "utf-16", "utf-8-sig"):
         data = "x,y\n\u22121,0\n3,\u22122e\u22121\n3,2\n".encode(encoding)

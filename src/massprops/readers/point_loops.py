@@ -28,6 +28,7 @@ from massprops.core.notice import Notice
 from massprops.core.segments import Polyline
 from massprops.core.surface import Floats
 from massprops.errors import Empty, NonFinite, Unreadable
+from massprops.number_of import number_of
 from massprops.readers.airfoils import counts_doubted, surfaces_joined
 from massprops.readers.column_names import check_third, column_names
 from massprops.readers.column_order import points_first
@@ -38,6 +39,9 @@ from massprops.readers.section_reading import SectionReading
 _MOST_HEADINGS = 3
 _END_OF_FILE = "\x1a"
 """What old programs put there."""
+
+_LINE_END = b"\r\r\n"
+"""What Python's csv writes on Windows where the file has not been told to leave line ends alone."""
 
 _MINUS = "\u2212", "\u2212".encode().decode("latin-1")
 """The sign that some languages and spreadsheets write, as text of UTF-16 and of UTF-8 has it."""
@@ -74,7 +78,7 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     >>> [path.pieces[0].points[:-1].tolist() for path in found.shapes[0].paths]
     [[[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]]
     """
-    original = text_of(data).rstrip(_END_OF_FILE)
+    original = text_of(data.replace(_LINE_END, b"\r\n")).rstrip(_END_OF_FILE)
     for minus in _MINUS:
         original = original.replace(minus, "-")
     text, headings, is_moved = points_first(_unquoted(original), original.split("\n", _MOST_HEADINGS)[:_MOST_HEADINGS])
@@ -93,7 +97,8 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
             tables = [_first_two(table) for table in tables]
             notices += [] if is_moved else [Notice("columns", _POINTS_NAMED)]
         loops = [loop for table in tables for loop in _by_label(table)]
-        notices += [*_single_points(loops), *(counts_doubted(loops) if format == "dat" else [])]
+        notices += _single_points(loops, any(len(table[0]) > 2 for _, table in blocks))
+        notices += counts_doubted(loops) if format == "dat" else []
     else:
         notices.append(Notice("lednicer", "the two surfaces of an airfoil in Lednicer's layout make one loop"))
     if names.is_swapped:
@@ -243,7 +248,8 @@ def _is_constant(tables: list[Floats | list[list[str]]]) -> bool:
     return len({row[2] for table in rows for row in table if len(row) > 2}) < 2
 
 
-def _single_points(loops: list[Floats]) -> list[Notice]:
+def _single_points(loops: list[Floats], are_named: bool) -> list[Notice]:
     single = sum(len(loop) == 1 for loop in loops)
-    message = f"{single} loops are one point each and enclose nothing; is the third column no name of loops?"
+    doubt = "is the third column no name of loops?" if are_named else "are blank lines not meant to part loops?"
+    message = f"{number_of(single, 'loop is', 'loops are')} one point each and enclose nothing; {doubt}"
     return [Notice("degenerate", message, {"loops": single})] if single else []
