@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.holes import boundary_loops
+from massprops.core.measure import measure
+from massprops.core.repair import connect_nearby, fill_holes
 from massprops.core.surface import TriangleArray
 from tests.oracle import Triangles, box, cube_grid, moved, reverse, torus
 from tests.repair_oracle import TILT, boundary, facets, flipped
@@ -138,3 +140,37 @@ def test_any_soup(seed: int) -> None:
     soup = points[np.array([rng.permutation(12)[:3] for _ in range(40)])]
     found, tangled = loops(soup)
     assert sum(map(len, found)) + tangled == len(boundary(soup))
+
+
+def gridded_cube(seed: int) -> Triangles:
+    """A cube whose sides are cut into 1 to 7 squares a side, each facet with corners of its own within 1e-4."""
+    facets = []
+    for k, n in enumerate((1, 2, 3, 4, 5, 7)):
+        i, j = np.divmod(np.arange(n * n), n)
+        square = np.stack([np.stack([i + a, j + b], axis=1) / n for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))], axis=1)
+        flat = square[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 2)
+        side = np.roll(np.concatenate([np.full((len(flat), 3, 1), float(k % 2)), flat], axis=2), k // 2, axis=2)
+        facets.append(side if k % 2 else side[:, ::-1])
+    triangles = np.concatenate(facets)
+    return triangles + np.random.default_rng(seed).uniform(-1e-4, 1e-4, triangles.shape)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("tolerance", [1.1e-4, 1.3e-4, 1.5e-4, 2e-4])
+def test_slits_whose_sides_cross_are_closed_by_slivers(tolerance: float, seed: int) -> None:
+    """Where a weld left a corner in two, the walks along the edges there must not go on around a side."""
+    filled, record = fill_holes(connect_nearby(TriangleArray(gridded_cube(seed)), tolerance)[0])
+    assert record.counts["area"] < 0.2
+    assert float(measure(filled).integrals.moments.volume) == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize("n", [40, 400, 4000])
+def test_needles_that_are_missing_of_a_cone_are_told_from_slits(n: int) -> None:
+    t = 2 * np.pi * np.arange(n) / n
+    ring = np.stack([np.cos(t), np.sin(t), 0 * t], axis=1)
+    after, top = np.roll(ring, -1, axis=0), 0 * ring + (0, 0, 2)
+    cone = np.concatenate([np.stack([ring, after, top], axis=1), np.stack([after, ring, 0 * ring], axis=1)])
+    gone = 2 * np.random.default_rng(n).choice(n // 2, 12, replace=False)  # no two beside each other
+    filled, _ = fill_holes(TriangleArray(np.delete(cone, gone, axis=0)))
+    whole = measure(TriangleArray(cone)).integrals.moments.volume
+    assert float(measure(filled).integrals.moments.volume / whole) == pytest.approx(1, abs=1e-12)

@@ -15,6 +15,9 @@ from massprops.core.topology import Ints, components, in_unit_box
 BRANCHES = 32
 """Where more loops than this meet in one point, they are told apart by where they return, not by their turns."""
 
+CROSSED = 50.0
+"""A way back on the facet's side counts as that many times its angle, if that is less: a slit, or else a needle."""
+
 
 @dataclass(frozen=True)
 class Loops:
@@ -89,7 +92,8 @@ def _turns(boundary: Boundary, triangles: NDArray[np.floating], ways: Ints, into
     """Angle between the end of one edge and the start of another, 0 to 2 pi.
 
     More than pi where the walk turns towards the facet at its first edge, less where it turns away or where that
-    facet, being steep, does not say.
+    facet, being steep, does not say; and where it comes back so closely that its edges are the two sides of a slit,
+    which cross by round-off or by noise.
     """
     points, _ = in_unit_box(boundary.vertices)
     start, corner = points[ways[into, 0]], points[ways[into, 1]]
@@ -99,7 +103,7 @@ def _turns(boundary: Boundary, triangles: NDArray[np.floating], ways: Ints, into
     angle = np.arctan2(np.linalg.norm(turn, axis=1), -(ahead * away).sum(axis=1))
     side = (turn * _normals(boundary, triangles, ways)[into]).sum(axis=1)
     towards = side < -1e-6 * np.linalg.norm(ahead, axis=1) * np.linalg.norm(away, axis=1)
-    return np.asarray(np.where(towards, 2 * np.pi - angle, angle))
+    return np.asarray(np.where(towards, np.minimum(2 * np.pi - angle, CROSSED * angle), angle))
 
 
 def _normals(boundary: Boundary, triangles: NDArray[np.floating], ways: Ints) -> Floats:
