@@ -15,6 +15,7 @@ from massprops.core.surface import TriangleArray
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface
 from tests.oracle import rays, star
+from tests.test_holes import gridded_cube
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
 
@@ -322,3 +323,10 @@ def test_a_wall_beside_a_hole_is_not_welded() -> None:
     damaged = np.delete(pipe(1 - 1e-4, 2), [0], axis=0)
     with pytest.raises(OpenSurface, match=r"loops, the longest near \([^)]*\); try --fill_holes$"):
         measure(TriangleArray(damaged))
+
+
+def test_a_partial_weld_bridges_cracks_and_not_edges() -> None:
+    """The sides of a cube are cut differently: as wide as its edges, a weld closes more, and spoils it."""
+    with pytest.raises(OpenSurface, match=r"closes all but \d+ edges: try --connect_nearby --weld_tolerance") as caught:
+        measure(TriangleArray(gridded_cube(1)), exact=True)
+    assert float(caught.value.message.split()[-1]) < 3e-4

@@ -31,6 +31,9 @@ _MOSTLY = 0.5
 _FEW = 0.5
 """A weld that leaves more than this part of the unbalanced edges is not advised."""
 
+_APART = 4.0
+"""Ratio of distances between which those across cracks are told from those along edges."""
+
 _MANY, _NEARLY = 1000, 0.01
 """Of more distances than that, of those that are the same to 1 % only the largest is tried."""
 
@@ -133,10 +136,14 @@ def _partial_advice(
     widest = SHORTEST_EDGE_FRACTION * shortest
     if loose <= _MOSTLY:
         widest = min(WIDEST_CRACK * diagonal, CRACK_OF_EDGE * shortest)
+    widest = float(np.nextafter(widest, 0))
     with np.errstate(over="ignore"):
-        gap, left = _weld_gap(boundary, float(np.nextafter(widest, 0)))
-    if gap is None or left > _FEW * every:
-        return None
+        for limit in _scales(_nearest(boundary, widest), widest):
+            gap, left = _weld_gap(boundary, limit)
+            if gap is not None and left <= _FEW * every:
+                break
+        else:
+            return None
     tolerance = wide_enough(gap, diagonal)
     tried = None if trial is None else trial(tolerance)
     if tried is not None and (tried.left > _FEW * every or (tried.folds and loose < 1)):
@@ -199,15 +206,9 @@ def _weld_gap(boundary: Boundary, limit: float) -> tuple[float | None, int]:
 
     None where no vertices are so close.
     """
-    from scipy.spatial import cKDTree  # 0.2 s: only for surfaces that are open
-
-    tree = cKDTree(boundary.vertices)
-    distances, _ = tree.query(boundary.vertices, k=[2], distance_upper_bound=limit)
-    nearest = np.unique(distances[np.isfinite(distances)])
+    nearest = _nearest(boundary, limit)
     if len(nearest) == 0:
         return None, len(boundary.undirected()[0])
-    if len(nearest) > _MANY:
-        nearest = nearest[np.append(np.diff(np.floor(np.log(nearest) / _NEARLY)) > 0, True)]
     # of a group all are joined only when the widest gap within it is: mostly a bit more than to the nearest
     wider = nearest[-1] * _STEP ** np.arange(1, 1 + _STEPS)
     widths = [*nearest.tolist(), *wider[wider < limit].tolist(), limit]
@@ -225,6 +226,31 @@ def _weld_gap(boundary: Boundary, limit: float) -> tuple[float | None, int]:
         middle = (low + high) // 2
         low, high = (low, middle) if left(widths[middle]) <= fewest else (middle + 1, high)
     return float(widths[low]), fewest
+
+
+def _nearest(boundary: Boundary, limit: float) -> Floats:
+    """Distances of vertices to the nearest other one, ascending, below ``limit``; of many, none nearly the same."""
+    from scipy.spatial import cKDTree  # 0.2 s: only for surfaces that are open
+
+    distances, _ = cKDTree(boundary.vertices).query(boundary.vertices, k=[2], distance_upper_bound=limit)
+    found = np.unique(distances[np.isfinite(distances)])
+    if len(found) > _MANY:
+        found = found[np.append(np.diff(np.floor(np.log(found) / _NEARLY)) > 0, True)]
+    return found
+
+
+def _scales(nearest: Floats, limit: float) -> list[float]:
+    """Widths, ascending, between distances of which the next is far larger: no weld within a crack ends there.
+
+    >>> _scales(np.array([1.0, 2.0, 32.0, 50.0]), 60.0)
+    [8.0, 60.0]
+    """
+    if len(nearest) == 0:
+        return []
+    ends = nearest[:-1][nearest[1:] >= _APART * nearest[:-1]]
+    nexts = nearest[1:][nearest[1:] >= _APART * nearest[:-1]]
+    last = float(np.sqrt(nearest[-1] * limit)) if limit >= _APART * nearest[-1] else limit
+    return [*np.sqrt(ends * nexts).tolist(), last]
 
 
 def _point(coordinates: object) -> str:
