@@ -16,7 +16,7 @@ from massprops.core.curve import Fill
 _UNIT = re.compile(r"[a-zA-Z%]+$")
 _WHITE = ("white", "#fff", "#ffffff", "rgb(255,255,255)")
 _COLORS = ("rgb", "rgba", "hsl", "hsla")
-PROPERTIES = ("fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "opacity")
+PROPERTIES = ("fill", "fill-opacity", "stroke", "stroke-opacity", "opacity")
 """What says of a shape whether it is seen."""
 
 
@@ -28,7 +28,7 @@ class Paint:
     ----------
     fill, stroke : str
         As they are written.
-    fill_opacity, stroke_opacity, stroke_width : str
+    fill_opacity, stroke_opacity : str
         Likewise.
     opacity : str
         ``0`` where the element, or one around it, is transparent.
@@ -38,14 +38,13 @@ class Paint:
     fill_opacity: str = "1"
     stroke: str = "none"
     stroke_opacity: str = "1"
-    stroke_width: str = "1"
     opacity: str = "1"
 
     def styled(self, style: Mapping[str, str]) -> Paint:
         """What an element's attributes and style make of it.
 
-        >>> Paint().styled({"fill": "none", "opacity": "0.5"}).styled({"stroke-width": "2"})
-        Paint(fill='none', fill_opacity='1', stroke='none', stroke_opacity='1', stroke_width='2', opacity='1')
+        >>> Paint().styled({"fill": "none", "opacity": "0.5"}).styled({"stroke": "red"})
+        Paint(fill='none', fill_opacity='1', stroke='red', stroke_opacity='1', opacity='1')
         """
         given = {name: style[name].strip() for name in PROPERTIES if style.get(name, "inherit").strip() != "inherit"}
         if not _is_nothing(given.get("opacity", "1")):
@@ -71,12 +70,13 @@ class Paint:
     def is_seen(self, has_inside: bool = True) -> bool:
         """Whether a shape so painted is seen: of a line, the stroke alone is.
 
+        A stroke of no width counts: for cutters that is a hairline.
+
         >>> Paint().is_seen(), Paint(fill="none").is_seen(), Paint(fill="none", stroke="#f000").is_seen()
         (True, False, False)
         """
         filled = has_inside and not (_is_clear(self.fill) or _is_nothing(self.fill_opacity))
-        widths = self.stroke_opacity, self.stroke_width
-        return self.opacity == "1" and (filled or not (_is_clear(self.stroke) or any(map(_is_nothing, widths))))
+        return self.opacity == "1" and (filled or not (_is_clear(self.stroke) or _is_nothing(self.stroke_opacity)))
 
 
 PLAIN = Paint()
