@@ -99,6 +99,16 @@ def test_line_ends_that_were_translated_twice():
     assert notice.message == "3 loops are one point each and enclose nothing; are blank lines not meant to part loops?"
 
 
+def test_exponents_of_fortran():
+    data = "NACA 0012\n 0.0D+00  0.0D+00\n 4.00D+00 -.5d-01\n-1.D+000  0.3D+01\n"
+    reading = read_points(data.encode(), "dat")
+    assert reading.shapes[0].paths[0].pieces[0].points[:-1].tolist() == [[0, 0], [4, -0.05], [-1, 3]]
+    names = read_points(b"0,0,1D+2\n4,0,1D+2\n0,3,1D+2\n1,1,2.0d\n2,1,2.0d\n1,2,2.0d\n")
+    assert len(names.shapes[0].paths) == 2
+    with pytest.raises(Unreadable, match="line 1"):
+        read_points(b"1.0D,2\n3,4\n5,6\n")
+
+
 def test_minus_signs_are_no_hyphens():
     for encoding in ("utf-8", "utf-16", "utf-8-sig"):
         data = "x,y\n\u22121,0\n3,\u22122e\u22121\n3,2\n".encode(encoding)

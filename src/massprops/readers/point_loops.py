@@ -43,6 +43,9 @@ _END_OF_FILE = "\x1a"
 _LINE_END = b"\r\r\n"
 """What Python's csv writes on Windows where the file has not been told to leave line ends alone."""
 
+_DOUBLE = re.compile(r"(?<![\w.])(\d+\.\d*|\.\d+)[dD]([-+]\d{1,3})(?![\w.])")
+"""A number as Fortran writes it in double precision."""
+
 _MINUS = "\u2212", "\u2212".encode().decode("latin-1")
 """The sign that some languages and spreadsheets write, as text of UTF-16 and of UTF-8 has it."""
 
@@ -81,6 +84,8 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     original = text_of(data.replace(_LINE_END, b"\r\n")).rstrip(_END_OF_FILE)
     for minus in _MINUS:
         original = original.replace(minus, "-")
+    if any(mark in original for mark in ("D+", "D-", "d+", "d-")):  # which is found out faster
+        original = _DOUBLE.sub(r"\1e\2", original)
     text, headings, is_moved = points_first(_unquoted(original), original.split("\n", _MOST_HEADINGS)[:_MOST_HEADINGS])
     skipped, start = _headings(text, format)
     names = column_names(headings[:skipped])
