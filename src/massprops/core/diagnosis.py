@@ -95,7 +95,7 @@ def diagnose(
         "facets": [int(facet) + 1 for facet in np.unique(boundary.facets)[:10]],
     }
     if loops:
-        fill = Remedy("fill_holes", with_sanitize=bool(diagnosis["inconsistent_edges"]))
+        fill = Remedy("fill_holes", with_sanitize=bool(diagnosis["inconsistent_edges"]) or _has_copies(boundary))
         if gap is None:
             weld, remedy = _partial_advice(boundary, shortest, diagonal, trial) or ("", fill)
         else:
@@ -167,6 +167,18 @@ def _loose_part(boundary: Boundary) -> float:
     """Part of the facets beside the boundary that have no neighbour: they could only be filled with themselves."""
     _, uses = np.unique(boundary.facets, return_counts=True)
     return float((uses == 3).mean())
+
+
+def _has_copies(boundary: Boundary) -> bool:
+    """Whether facets beside the boundary are there twice: then nothing may be missing, and the copies are to go."""
+    order = np.argsort(boundary.facets, kind="stable")
+    facets, edges = boundary.facets[order], boundary.edges[order]
+    pair = np.flatnonzero(facets[1:] == facets[:-1])  # two edges of a facet have one corner in common, and all of them
+    four = np.sort(np.concatenate([edges[pair], edges[pair + 1]], axis=1), axis=1)
+    middle = np.where(four[:, 0] == four[:, 1], four[:, 2], four[:, 1])
+    corners, first = np.unique(np.stack([four[:, 0], middle, four[:, 3]], axis=1), axis=0, return_inverse=True)
+    named = np.unique(np.stack([first.ravel(), facets[pair]], axis=1), axis=0)
+    return len(named) > len(corners)
 
 
 def _inconsistent_message(boundary: Boundary, diagnosis: dict[str, object]) -> str:
