@@ -164,6 +164,7 @@ def test_a_third_column_that_names_points():
 
 
 def test_what_keeps_its_order():
+    assert corners(read_points(b",0,1\n,4,0\n,4,4\n")) == [[(0, 1), (4, 0), (4, 4)]]
     for text in ("x,y,id\n0,0,1\n", "id,x,y\n", "id,x,y\nwords,of,it\n", "0,0,1\n4,0,1\n", ""):
         found = points_first(text, text.split("\n", 3)[:3])
         assert (found.text, found.is_moved) == (text, False)

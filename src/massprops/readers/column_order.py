@@ -57,15 +57,16 @@ def points_first(text: str, headings: list[str]) -> Ordered:
     ('x,y\\n0,5,1\\n4,5,2\\n', ['x,y'])
     """
     for number, line in enumerate(headings):
-        heading = _BARE.sub(r"\1x\1y", line) if _BARE.fullmatch(line) else line
-        letters = letters_of(heading)
+        is_bare = bool(_BARE.fullmatch(line))
+        letters = ["", "x", "y"] if is_bare else letters_of(line)
         if letters[-2:].count("") or not (len(letters) == 2 or (len(letters) == 3 and not letters[0])):
             continue
         *above, body = text.split("\n", number + 1)
         below = body.split("\n", _LOOKED_AT)[:_LOOKED_AT]
         mark = next((mark for mark in ";\t," if mark in "".join(below)), " ")
-        rows = [_fields(row, mark) for row in below]
-        if len(above) <= number or not _is_first_other(len(letters), [row for row in rows if len(row) == 3]):
+        rows = [row for row in (_fields(row, mark) for row in below) if len(row) == 3]
+        is_point = is_bare and not (rows and rows[0][0] == "0")
+        if len(above) <= number or is_point or not _is_first_other(len(letters), rows):
             break
         top = mark.join(letters[-2:])
         moved = "\n".join([*above[:number], top, _moved(body, mark)])
