@@ -20,8 +20,9 @@ from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
 from massprops.readers.dxf_clipping import is_clipped
-from massprops.readers.dxf_entities import READ, Degenerate, Placement, has_width, is_mesh, is_tilted, paths_of
+from massprops.readers.dxf_entities import READ, Degenerate, has_width, is_mesh, is_tilted, paths_of
 from massprops.readers.dxf_hatches import is_filled_otherwise
+from massprops.readers.dxf_placement import Placement
 from massprops.readers.dxf_plain import NotPlain, Run
 from massprops.readers.dxf_tags import MARK, Taken, taken_out
 from massprops.readers.dxf_text import check_numbers, check_sections, tidied, unescaped, with_subclasses

@@ -18,8 +18,9 @@ from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece, Polyline
 from massprops.core.surface import Floats
 from massprops.readers.dxf_columns import NULL, counts_of, firsts_of, points_of, rows_of, values_of
-from massprops.readers.dxf_entities import SPLINE_FRAME, Placement
+from massprops.readers.dxf_entities import SPLINE_FRAME
 from massprops.readers.dxf_forms import Ints
+from massprops.readers.dxf_placement import Placement
 from massprops.readers.dxf_splines import Splines
 from massprops.readers.dxf_sweeps import ellipse_sweep, full_sweep
 from massprops.readers.dxf_tags import Plain, Tags

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from massprops.core.curve import Path
 from massprops.readers.dxf_batches import Batch, batch_of
-from massprops.readers.dxf_entities import Placement, placement_of
+from massprops.readers.dxf_placement import Placement, placement_of
 from massprops.readers.dxf_tags import Plain, Tags
 
 _Z = 0.0, 0.0, 1.0

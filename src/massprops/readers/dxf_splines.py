@@ -13,8 +13,9 @@ from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece
 from massprops.core.surface import Floats
 from massprops.readers.dxf_columns import NULL, counts_of, firsts_of, many_points, points_of, rows_of, values_of
-from massprops.readers.dxf_entities import Placement, bezier, fitted
+from massprops.readers.dxf_entities import bezier, fitted
 from massprops.readers.dxf_forms import Ints
+from massprops.readers.dxf_placement import Placement
 from massprops.readers.dxf_tags import Plain, Tags
 
 
