@@ -19,6 +19,7 @@ from massprops.core.collector import collector_put_off
 from massprops.core.curve import Path, Shape
 from massprops.core.notice import Notice
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.dxf_clipping import is_clipped
 from massprops.readers.dxf_entities import READ, Degenerate, has_width, is_mesh, is_tilted, paths_of
 from massprops.readers.dxf_hatches import is_filled_otherwise
@@ -141,7 +142,8 @@ def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice], bytes]:
             continue
     check_numbers(text)  # which would be cut short
     document, errors = _recovered(data)
-    message = f"the file is damaged and was recovered, with {errors} errors; something may be missing"
+    found = f", with {number_of(errors, 'error')}" if errors else ""
+    message = f"the file is damaged and was recovered{found}; something may be missing"
     return document, None, [*notices, Notice("recovered", message, {"errors": errors})], data
 
 
