@@ -380,6 +380,14 @@ def test_small_and_odd_files(text, codes):
     assert float(build_section(reading.shapes).integrals.moments.area) == pytest.approx(2.25 * math.pi, rel=1e-15)
 
 
+def test_errors_of_a_recovered_file_are_counted_where_there_are_any():
+    damaged = "0\nSECTION\n2\nHEADER\n9\n$LTSCALE\n40\n1,5\n0\nENDSEC\n" + CIRCLE_R12
+    (notice,) = read_dxf(damaged.encode()).notices
+    errors = notice.details["errors"]
+    assert (f"recovered, with {errors} error" in notice.message) is (errors > 0)
+    assert ("recovered; " in notice.message) is (errors == 0)
+
+
 def test_without_ezdxf(monkeypatch):
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     with pytest.raises(Unsupported, match=r"pip install 'massprops\[sections\]'"):
