@@ -64,10 +64,14 @@ def test_verdicts_carry_their_remedy_apart(
 
 
 def test_loose_ends_carry_theirs() -> None:
+    triangle = Path((Polyline(np.array([[0.0, 0], [4, 0], [4, 3], [0.02, 0.015]])),))
+    with pytest.raises(OpenSurface, match=r"; try --connect_nearby --weld_tolerance 0\.0051$") as caught:
+        build_section([Shape((triangle,), filled=False)])
+    assert caught.value.remedy == Remedy("connect_nearby", 0.0051)
     corner = Path((Polyline(np.array([[0.0, 0], [4, 0], [4, 3]])),))
-    with pytest.raises(OpenSurface, match=r"; try --connect_nearby$") as caught:
+    with pytest.raises(OpenSurface, match=r"draw what is missing") as caught:
         build_section([Shape((corner,), filled=False)])
-    assert caught.value.remedy == Remedy("connect_nearby")
+    assert caught.value.remedy is None
 
 
 def test_a_repair_that_leaves_tangles_carries_it() -> None:
