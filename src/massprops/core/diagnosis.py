@@ -27,7 +27,6 @@ CRACK_OF_EDGE = 0.1
 _MOSTLY = 0.5
 """But any is where more than this part of the facets beside the gaps are loose: filling would give each a back."""
 
-
 _FEW = 0.5
 """A weld that leaves more than this part of the unbalanced edges is not advised."""
 
