@@ -176,3 +176,5 @@ def test_loose_ends_of_a_section(tmp_path: Path) -> None:
         assert found.status == "open"
         assert flags in found.message
         assert ("--connect_nearby" in found.message) is not bool(given)
+    idle = measured(str(name), Plan((str(name),), mass_properties=True, sanitize=True))  # it welds no drawings
+    assert "try --connect_nearby --weld_tolerance" in idle.message

@@ -81,6 +81,8 @@ def with_advice(result: Result, plan: Plan) -> Result:
     message = result.message
     if message is None and not result.repairs and not result.warnings:
         return result
+    if result.kind == "section":  # which --sanitize does nothing for
+        plan = replace(plan, sanitize=False)
     if message is not None:
         message = unfollowed(message, result.remedy, plan, result.status)
     return replace(
