@@ -207,6 +207,14 @@ Curved: TypeAlias = Arc | Bezier | RationalBezier
 AnyPiece: TypeAlias = Polyline | Arc | Bezier | RationalBezier
 
 
+def frame_of(piece: AnyPiece) -> Floats:
+    """Points (n, 2) whose box holds a piece: those that give it, or two corners around the whole ellipse of an arc."""
+    if not isinstance(piece, Arc):
+        return piece.points
+    reach = np.hypot(*piece.axes)  # the rows are conjugate semi-diameters
+    return np.array([piece.center - reach, piece.center + reach])
+
+
 def ends_of(piece: AnyPiece) -> Floats:
     """All points of a polyline, shape (n, 2); the start and the end of a curved segment."""
     if isinstance(piece, Polyline):

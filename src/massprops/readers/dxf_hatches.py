@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from massprops.core.curve import Path
-from massprops.core.segments import Arc
+from massprops.core.segments import box_of, frame_of
 from massprops.core.surface import Floats
 from massprops.readers.dxf_entities import boundary_paths
 
@@ -40,12 +40,4 @@ def is_filled_otherwise(entity: Any) -> bool:
 
 def _box(paths: Iterable[Path]) -> Floats:
     """Least and greatest coordinates, shape (2, 2), of a box around paths."""
-    parts = []
-    for piece in (piece for path in paths for piece in path.pieces):
-        if isinstance(piece, Arc):
-            reach = np.abs(piece.axes).sum(axis=0)
-            parts += [piece.center - reach, piece.center + reach]
-        else:
-            parts += [piece.points.min(axis=0), piece.points.max(axis=0)]
-    box: Floats = np.array([np.min(parts, axis=0), np.max(parts, axis=0)])
-    return box
+    return box_of(np.concatenate([frame_of(piece) for path in paths for piece in path.pieces]))

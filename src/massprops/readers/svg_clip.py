@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 
 from massprops.core.curve import Path
-from massprops.core.segments import Arc
+from massprops.core.segments import Arc, frame_of
 from massprops.core.surface import Floats
 from massprops.errors import MassPropsError
 from massprops.readers.svg_shapes import paths_of
@@ -46,7 +46,7 @@ class Clip(NamedTuple):
 
     def holds(self, paths: Iterable[Path]) -> bool:
         """Whether paths, in the coordinates of the drawing, lie within."""
-        parts = [_frame(piece) for path in paths for piece in path.pieces]
+        parts = [frame_of(piece) for path in paths for piece in path.pieces]
         if not parts or np.linalg.det(self.transform.matrix) == 0:
             return not parts
         points = (np.concatenate(parts) - self.transform.translation) @ np.linalg.inv(self.transform.matrix).T
@@ -92,11 +92,3 @@ def clip_of(
         return None
     corners = paths[0].pieces[0].points
     return Clip(np.array([corners.min(axis=0), corners.max(axis=0)]), transform)
-
-
-def _frame(piece: object) -> Floats:
-    """Points around a piece: its control points, or the corners of the box around a whole ellipse."""
-    if isinstance(piece, Arc):
-        reach = np.hypot(*piece.axes)  # the rows are the half axes
-        return np.array([piece.center - reach, piece.center + reach])
-    return np.asarray(piece.points)  # type: ignore[attr-defined]
