@@ -15,7 +15,9 @@ _DRAWN = ("open", "inconsistent", "self_intersecting")
 """Verdicts of which a picture shows the place."""
 
 
-def unfollowed(message: str, remedy: Remedy | None, plan: Plan, status: str | None = None) -> str:
+def unfollowed(
+    message: str, remedy: Remedy | None, plan: Plan, status: str | None = None, kind: str = "solid"
+) -> str:
     """A message whose advice is not what was asked for already.
 
     Parameters
@@ -27,6 +29,8 @@ def unfollowed(message: str, remedy: Remedy | None, plan: Plan, status: str | No
         Of the run.
     status : str, optional
         The verdict that the message belongs to.
+    kind : str, optional
+        Of the input: ``--sanitize`` welds no sections.
 
     Examples
     --------
@@ -38,7 +42,8 @@ def unfollowed(message: str, remedy: Remedy | None, plan: Plan, status: str | No
     """
     if remedy is None:
         return message
-    said, welds = message.removesuffix(str(remedy)), plan.connect_nearby or plan.sanitize
+    said = message.removesuffix(str(remedy))
+    welds = plan.connect_nearby or (plan.sanitize and kind == "solid")
     if not remedy.is_weld and remedy.weld_tolerance is not None:
         is_asked_for = welds and plan.weld_tolerance >= remedy.weld_tolerance
         said += "but the weld left it; " if is_asked_for else f"{TOO_WIDE}; "
@@ -81,10 +86,8 @@ def with_advice(result: Result, plan: Plan) -> Result:
     message = result.message
     if message is None and not result.repairs and not result.warnings:
         return result
-    if result.kind == "section":  # which --sanitize does nothing for
-        plan = replace(plan, sanitize=False)
     if message is not None:
-        message = unfollowed(message, result.remedy, plan, result.status)
+        message = unfollowed(message, result.remedy, plan, result.status, result.kind)
     return replace(
         result,
         message=message,
