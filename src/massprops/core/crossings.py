@@ -84,19 +84,22 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
 
 def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
     """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
-    held: list[Floats] = []
+    held: list[Block] = []
     for block in blocks:
-        held.append(_in_lattice(block, grid) if block.shape[2] <= _FEW else _sieved(block, grid))
+        held.append(block if block.shape[2] <= _FEW else block.take(_near_rows(block, grid), axis=2))
         if sum(facets.shape[2] for facets in held) >= _PART:
-            yield np.concatenate(held, axis=2)
+            yield _sieved(held, grid)
             held = []
     if held:
-        yield held[0] if len(held) == 1 else np.concatenate(held, axis=2)
+        yield _sieved(held, grid)
 
 
-def _sieved(block: Block, grid: RayGrid) -> Floats:
-    """`_in_lattice` of the facets that can meet a line only."""
-    found = _in_lattice(block.take(_near_rows(block, grid), axis=2), grid)
+def _sieved(near: list[Block], grid: RayGrid) -> Floats:
+    """`_in_lattice` of the facets that can meet a line only, unless they are few."""
+    facets = near[0] if len(near) == 1 else np.concatenate(near, axis=2)
+    found = _in_lattice(facets, grid)
+    if facets.shape[2] <= _FEW:
+        return found
     low, high = found[:2].min(axis=1), found[:2].max(axis=1)
     # An edge may meet a row a little beyond its end; all facets that share it must see that.
     low[1] -= grid.lines * _BEYOND
