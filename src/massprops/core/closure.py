@@ -29,6 +29,8 @@ _GOLDEN, _ROOT2, _ROOT3, _ROOT5 = (
     np.uint64(k) for k in (0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B)
 )
 _HALF, _THIRD = np.uint64(32), np.uint64(29)
+_WORDS: dict[int, tuple[type, type]] = {4: (np.int32, np.uint32), 8: (np.int64, np.uint64)}
+"""By the bytes of a coordinate, what its bits are looked at as."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,39 +75,56 @@ class VertexHasher:
     def __init__(self, capacity: int = BLOCK) -> None:
         self._capacity = capacity
         self._positive: NDArray[Any] = np.empty(0)
-        self._buffers = scratch(4, 3, capacity, dtype=np.uint64)
+        self._buffers = scratch(3, 3, capacity, dtype=np.uint64)
 
     def __call__(self, block: Block) -> tuple[Hashes, Hashes]:
         """Hashes h, g of the three corners, each an array ``(3, n)``; valid until the next call."""
-        n = block.shape[2]
-        h, g, word, shifted = self._buffers[:, :, :n]
+        h, g, spare = self._buffers[:, :, : block.shape[2]]
         bits = self._bits(block)
         if bits.dtype == np.uint32:
-            np.left_shift(bits[:, 0], _HALF, out=h, dtype=np.uint64)
-            np.bitwise_or(h, bits[:, 1], out=h)
+            _mix_single(bits, h, spare)
         else:
-            np.multiply(bits[:, 0], _ROOT5, out=h)
-            _stir(h, _HALF, shifted)
-            np.add(h, bits[:, 1], out=h)
-        np.multiply(h, _GOLDEN, out=h)
-        _stir(h, _HALF, shifted)
-        np.multiply(bits[:, 2], _ROOT2, out=word, dtype=np.uint64)
-        np.add(h, word, out=h)
-        np.multiply(h, _ROOT3, out=h)
-        _stir(h, _HALF, shifted)
+            _mix_double(bits, h, spare)
+        _stir(h, _HALF, spare)
         np.multiply(h, _GOLDEN, out=g)
-        _stir(g, _THIRD, shifted)
+        _stir(g, _THIRD, spare)
         np.multiply(h, _ROOT2, out=h)
-        _stir(h, _HALF, shifted)
+        _stir(h, _HALF, spare)
         return h, g
 
     def _bits(self, block: Block) -> NDArray[Any]:
-        n = block.shape[2]
+        n, (signed, unsigned) = block.shape[2], _WORDS[block.dtype.itemsize]
+        if block.view(signed).min() != np.iinfo(signed).min:  # the bits of -0, as those of a number
+            return block.view(unsigned)
         if self._positive.dtype != block.dtype or self._positive.size == 0:
             self._positive = scratch(3, 3, self._capacity, dtype=block.dtype)
         positive = self._positive[:, :, :n]
         np.add(block, block.dtype.type(0), out=positive)  # -0 becomes 0
-        return positive.view(np.uint32 if block.dtype == np.float32 else np.uint64)
+        return positive.view(unsigned)
+
+
+def _mix_single(bits: NDArray[Any], h: Hashes, spare: Hashes) -> None:
+    """One word of the three of 32 bits that a vertex has.
+
+    Multiples that are added: the shortest step from a vertex to another with the same word is 1.6 million units in the
+    last place long, so that corners which nearly meet never have it.
+    """
+    np.multiply(bits[:, 0], _ROOT5, out=h, dtype=np.uint64)
+    for axis, factor in ((1, _ROOT3), (2, _ROOT2)):
+        np.multiply(bits[:, axis], factor, out=spare, dtype=np.uint64)
+        np.add(h, spare, out=h)
+
+
+def _mix_double(bits: NDArray[Any], h: Hashes, spare: Hashes) -> None:
+    """One word of the three of 64 bits that a vertex has."""
+    np.multiply(bits[:, 0], _ROOT5, out=h)
+    _stir(h, _HALF, spare)
+    np.add(h, bits[:, 1], out=h)
+    np.multiply(h, _GOLDEN, out=h)
+    _stir(h, _HALF, spare)
+    np.multiply(bits[:, 2], _ROOT2, out=spare)
+    np.add(h, spare, out=h)
+    np.multiply(h, _ROOT3, out=h)
 
 
 def _stir(words: Hashes, shift: np.uint64, scratch: Hashes) -> None:
@@ -123,15 +142,15 @@ def boundary_residue(h: Hashes, g: Hashes) -> int:
     return int(h[1].sum())
 
 
-def _surveyor(capacity: int) -> Callable[[Block], tuple[Floats, Floats, int]]:
+def _surveyor(capacity: int) -> Callable[[Block], tuple[list[float], list[float], int]]:
     hasher = VertexHasher(capacity)
 
-    def work(block: Block) -> tuple[Floats, Floats, int]:
+    def work(block: Block) -> tuple[list[float], list[float], int]:
         with np.errstate(invalid="ignore"):  # NaN is told by the box; a thread has its own state
             rows = block.reshape(9, -1)
             lower = rows.min(axis=1).reshape(3, 3).min(axis=0)
             upper = rows.max(axis=1).reshape(3, 3).max(axis=0)
-            return lower.astype(np.float64), upper.astype(np.float64), boundary_residue(*hasher(block))
+            return lower.tolist(), upper.tolist(), boundary_residue(*hasher(block))
 
     return work
 
