@@ -30,7 +30,7 @@ def framed(facets: np.ndarray) -> Frame:
 
 
 def total(sums: BlockSums) -> np.ndarray:
-    return sum(exact_array(part.tolist()) for part in sums.parts)  # type: ignore[return-value]
+    return sum(exact_array(list(part)) for part in sums.parts)  # type: ignore[return-value]
 
 
 def exactly(facets: np.ndarray, frame: Frame) -> np.ndarray:

@@ -28,7 +28,8 @@ def double_kernel(block: Block, frame: Frame) -> BlockSums:
         float((np.abs(a[i].high) * (np.abs(e1[j].high * e2[k].high) + np.abs(e1[k].high * e2[j].high))).sum())
         for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
     )
-    return BlockSums(_sums2(rows, integrand_bounds(frame.half)), 0.5 * float(length.sum()), products, products)
+    sums = [part.tolist() for part in _sums2(rows, integrand_bounds(frame.half))]
+    return BlockSums(sums, 0.5 * float(length.sum()), products, products)
 
 
 def _dot2(u: list[Double2], v: list[Double2]) -> Double2:

@@ -7,6 +7,7 @@ of `massprops.core.polyhedron`.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,13 +40,16 @@ class Frame(NamedTuple):
 class BlockSums(NamedTuple):
     """Sums over one block: the ten integrands, area, and what the error bound needs."""
 
-    parts: tuple[Floats, ...]
-    """Arrays of ten numbers; their sum is the sum of the integrands."""
+    parts: Sequence[list[float]]
+    """Ten numbers each; their sum is the sum of the integrands. Lists, which are sent between processes faster."""
     area: float
     products: float
     """Sum of |a_k| (|e1_i e2_j| + |e1_j e2_i|) over the facets and the three axes."""
     terms: float
     """Sum of |a_k (e1 x e2)_k| over the facets and the three axes."""
+    squares: Sequence[float] = (0.0, 0.0, 0.0)
+    """Sums of |D| p_i^2 over the facets and their three sides, for each axis; zeros where no rounding of a sum depends
+    on it."""
 
 
 def reference_frame(lower: Floats, upper: Floats, is_single: bool = False) -> Frame:

@@ -25,11 +25,12 @@ from typing import TypeVar
 import numpy as np
 
 from massprops.core.double_polyhedron import double_kernel
-from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds, reference_frame
+from massprops.core.integrand_sums import ExactSums, IntegrandSums, RunSums
+from massprops.core.integrands import BlockSums, Frame, reference_frame
 from massprops.core.moments import Moments, Rationals, rationals
 from massprops.core.round_off import RoundOff, round_off
 from massprops.core.scratch import row_size, scratch
-from massprops.core.sums import exact_sum, shifted_sums, shifts, two_sum
+from massprops.core.sums import exact_sum, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks, map_blocks_beside
 
@@ -124,41 +125,43 @@ class PlainKernel:
 
     Holds the scratch memory: fresh memory for each of the arrays would cost more time than the arithmetic. What is no
     longer needed makes room for what comes next, so that more of it stays in the caches.
+
+    Parameters
+    ----------
+    frame : Frame
+    facets : int, optional
+        Of the whole surface; see `massprops.core.integrand_sums` for what depends on it.
     """
 
     def __init__(self, frame: Frame, facets: int = BLOCK) -> None:
         self._frame = frame
-        self._bound = integrand_bounds(frame.half)
         size = row_size(min(facets, BLOCK))
+        self._sums: IntegrandSums = ExactSums(frame.half, size) if facets <= _SMALL else RunSums(frame.half)
         self._corners = scratch(3, 3, size)
-        self._sides = scratch(3, 3, size)  # before: two edges and the normal
-        self._rows = scratch(10, size)
-        self._rounded = scratch(10, size)  # before: the weighted sides
         self._terms = scratch(3, size)
+        self._determinant = scratch(size)
 
     def __call__(self, block: Block) -> BlockSums:
         n = block.shape[2]
-        x, rows, terms = self._corners[:, :, :n], self._rows[:, :n], self._terms[:, :n]
+        x, terms, determinant = self._corners[:, :, :n], self._terms[:, :n], self._determinant[:n]
         np.copyto(x, block)  # apart: faster than to convert within the subtraction
         np.subtract(x, self._frame.origin[:, None], out=x)
         if self._frame.exponent:
             np.ldexp(x, self._frame.exponent, out=x)
-        edges, normal = self._sides[:2, :, :n], self._sides[2, :, :n]
+        edges, normal = self._sums.sides[:2, :3, :n], self._sums.sides[2, :3, :n]
         np.subtract(x[1:], x[0], out=edges)
-        products = self._cross(edges[0], edges[1], x[0], normal)
-        _dot(x[0], normal, terms, rows[0])
-        size = float(np.abs(terms, out=terms).sum())
-        length = rows[1]  # before the first moments
+        products, size = self._cross(edges[0], edges[1], x[0], normal)
+        _dot(x[0], normal, terms, determinant)
+        length = self._sums.spare[0, :n]
         _dot(normal, normal, terms, length)
         area = 0.5 * float(np.sqrt(length, out=length).sum())
-        self._integrands(x, rows)
-        sums = shifted_sums(rows, shifts(self._bound, n), self._rounded[:, :n])
-        return BlockSums(sums, area, products, size)
+        sums = self._sums(x, determinant)
+        return BlockSums(sums.parts, area, products, size, sums.squares)
 
-    def _cross(self, u: Floats, v: Floats, a: Floats, normal: Floats) -> float:
-        """u x v, and the sum of the absolute values of the products that a . (u x v) is made of."""
+    def _cross(self, u: Floats, v: Floats, a: Floats, normal: Floats) -> tuple[float, float]:
+        """u x v; and sums of absolute values: of the products that a . (u x v) is made of, and of its three terms."""
         n = u.shape[1]
-        subtrahend, size = self._terms[:, :n], self._rounded[:3, :n]
+        subtrahend, size, distance = self._terms[:, :n], self._sums.spare[:3, :n], self._sums.spare[3:6, :n]
         for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
             np.multiply(u[j], v[k], out=normal[i])
             np.multiply(u[k], v[j], out=subtrahend[i])
@@ -166,22 +169,9 @@ class PlainKernel:
         np.subtract(normal, subtrahend, out=normal)
         np.abs(subtrahend, out=subtrahend)
         np.add(size, subtrahend, out=size)
-        return float(np.einsum("ij,ij->", size, np.abs(a, out=subtrahend)))
-
-    def _integrands(self, x: Floats, rows: Floats) -> None:
-        """Rows 1 to 9: D (a + b + c) and the six entries of D (p p^T + q q^T + r r^T); row 0 is D."""
-        n = x.shape[2]
-        sides, terms = self._sides[:, :, :n], self._terms[:, :n]
-        weighted = self._rounded[:9].reshape(3, 3, -1)[:, :, :n]
-        for side, (start, end) in zip(sides, ((0, 1), (1, 2), (2, 0)), strict=True):
-            np.add(x[start], x[end], out=side)
-        np.add(sides[0], x[2], out=terms)
-        np.multiply(terms, rows[0], out=rows[1:4])
-        np.multiply(sides, rows[0], out=weighted)
-        for row, (i, j) in zip(rows[4:], ENTRIES, strict=True):
-            np.multiply(weighted[:, i], sides[:, j], out=terms)
-            np.add(terms[0], terms[1], out=row)
-            np.add(row, terms[2], out=row)
+        np.abs(a, out=distance)
+        products = np.vecdot(size, distance)
+        return float(products.sum()), float(np.vecdot(np.abs(normal, out=size), distance).sum())
 
 
 def _dot(u: Floats, v: Floats, terms: Floats, out: Floats) -> None:
@@ -192,7 +182,7 @@ def _dot(u: Floats, v: Floats, terms: Floats, out: Floats) -> None:
 
 def _total(parts: Sequence[BlockSums], frame: Frame, facets: int, doubled: bool = False) -> Integrals:
     """Sums over the blocks with their error bounds, in the scale of the frame and about its origin."""
-    columns = zip(*(values.tolist() for part in parts for values in part.parts), strict=True)
+    columns = zip(*(values for part in parts for values in part.parts), strict=True)
     volume, x, y, z, xx, yy, zz, xy, xz, yz = map(exact_sum, columns, _DIVISORS)
     first, second = rationals([x, y, z]), rationals([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     area = float(exact_sum(part.area for part in parts))

@@ -5,12 +5,14 @@ Source: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, chap
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
+from massprops.core.integrand_sums import RUN
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds
 from massprops.core.moments import Rationals, rationals
 from massprops.core.sums import U
@@ -66,10 +68,10 @@ class RoundOff(NamedTuple):
 def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int, doubled: bool) -> RoundOff:
     """Bounds of the errors of the integrals, in the scale of the frame.
 
-    Four sources: the roundings within each integrand; those of x = v - o, which move each vertex by u |x_i| at
-    most and so change the integral of f by the integral of |f| u |x . n| over the surface; what summing the
-    remainders leaves; and what is lost below the smallest float64, before it is multiplied by three lengths at most.
-    The factor 1.01 covers products of roundings and the rounding of the bound itself.
+    Five sources: the roundings within each integrand; those of x = v - o, which move each vertex by u |x_i| at
+    most and so change the integral of f by the integral of |f| u |x . n| over the surface; those of sums over runs of
+    facets; what summing the remainders leaves; and what is lost below the smallest float64, before it is multiplied by
+    three lengths at most. The factor 1.01 covers products of roundings and the rounding of the bound itself.
 
     Parameters
     ----------
@@ -93,5 +95,17 @@ def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int
         moved, left = U * area * float(np.linalg.norm(frame.rounded)) * sizes, 1.0
     summing = left * 32.0 * U * U * facets * BLOCK * integrand_bounds(frame.half)
     lost = _UNDERFLOWS * _TINY * facets * max(1.0, *half) ** 3
-    bound = 1.01 * (within + moved + summing) + lost
+    bound = 1.01 * (within + moved + _of_runs(parts, terms) + summing) + lost
     return RoundOff(float(bound[0]), bound[1:4], bound[_SECOND])
+
+
+def _of_runs(parts: Sequence[BlockSums], terms: float) -> Floats:
+    """Bounds of what summing runs of facets took away: for each, `RUN` roundings of the sum of absolute values.
+
+    By Cauchy's inequality those of D p_i p_j are the square roots of those of D p_i^2 and D p_j^2, and those of
+    D p_i of these and of three times those of D.
+    """
+    squares = np.sum([part.squares for part in parts], axis=0)
+    sizes = [0.0, *np.sqrt(3.0 * terms * squares) / 48.0, *(math.sqrt(squares[i] * squares[j]) for i, j in ENTRIES)]
+    bounds: Floats = RUN * U * np.array(sizes) / np.array([1.0] * 4 + [120.0] * 6)
+    return bounds

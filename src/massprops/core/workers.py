@@ -86,8 +86,8 @@ def map_blocks_beside(
         def passed_on() -> Iterator[Block]:
             for index in indices:
                 block = surface.block(index)
-                results.append((index, apply(block)))
                 yield block
+                results.append((index, apply(block)))
 
         blocks = passed_on()
         part = work(blocks)
