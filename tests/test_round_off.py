@@ -149,7 +149,8 @@ def test_many_facets_cost_no_digits() -> None:
 
 def test_runs_of_facets_cost_no_digits_in_truth() -> None:
     """Errors are those of single roundings; the bound is some times larger than that of the other sums."""
-    for body in (torus(3, 1, 160, 90), moved(torus(3, 1, 160, 90), shift=(5, -7, 11)), cube_grid(40) * (0.1, 1 / 3, 0.7)):
+    ring, block = torus(3, 1, 160, 90), cube_grid(40) * (0.1, 1 / 3, 0.7)
+    for body in (ring, moved(ring, shift=(5, -7, 11)), block):
         bound, _ = check(body, "runs")
         plain, _ = check(body)
         _, (_, _, second), frame = bounded(body, "runs")
