@@ -97,7 +97,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
 def _finished_and_drawn(result: Result, found: Reading, surface: Surface, plan: Plan) -> Iterator[Result]:
     """The measured body and its motion, and pictures of it, or of what is wrong with it."""
     unit, affine = _unit(found, plan.units), _affine(found, plan)
-    result = replace(result, unit=None if unit is None else unit.name)
+    if unit is not None:
+        result = replace(result, unit=unit.name)
     yield result
     try:
         result = _finished(result, found, surface, plan)
@@ -208,7 +209,9 @@ def _reach(survey: Survey, affine: AffineMap) -> float:
     """The largest coordinate before a map translates."""
     with np.errstate(over="ignore"):
         corner = np.maximum(np.abs(survey.lower), np.abs(survey.upper))
-        return float((np.abs(affine.matrix.astype(np.float64)) @ corner).max())
+        if not affine.is_identity:
+            corner = np.abs(affine.matrix.astype(np.float64)) @ corner
+        return float(corner.max())
 
 
 def _doubts(properties: MassProperties, reach: float, unit: Unit | None) -> Iterator[Notice]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -68,8 +69,7 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
     """
     bound, moments = found.round_off, found.moments
     volume, outer = abs(moments.volume), np.multiply.outer
-    stretch = _exponent(affine.matrix.flat)
-    matrix = _floats(affine.matrix, Fraction(1), stretch)
+    stretch, matrix = _magnitudes(affine)
     exponent = (_exponent(moments.second.flat) - _exponent([volume])) // 2
     f = matrix @ _floats(moments.first, volume, exponent)
     e_volume, rest = _floats(np.array([bound.volume, volume - Fraction(bound.volume)]), volume)
@@ -85,6 +85,13 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
         _rounded(length * e_center, properties.center),
         _rounded(e_inertia, properties.inertia),
     )
+
+
+@lru_cache(maxsize=1)
+def _magnitudes(affine: AffineMap) -> tuple[int, Floats]:
+    """Absolute values of a matrix, in units of a power of two; one map is for all inputs of a run."""
+    stretch = _exponent(affine.matrix.flat)
+    return stretch, _floats(affine.matrix, Fraction(1), stretch)
 
 
 def _rounded(errors: Floats | float, results: Floats | float) -> float:

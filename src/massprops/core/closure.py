@@ -176,8 +176,8 @@ def survey(surface: Surface, workers: int | None = None) -> Survey:
     False
     """
     parts = map_blocks(surface, partial(_surveyor, row_size(min(surface.facets, BLOCK))), workers)
-    lower = np.min([part[0] for part in parts], axis=0)
-    upper = np.max([part[1] for part in parts], axis=0)
+    lower = np.array([part[0] for part in parts]).min(axis=0)
+    upper = np.array([part[1] for part in parts]).max(axis=0)
     return Survey(surface.facets, lower, upper, sum(part[2] for part in parts) % 2**64)
 
 

@@ -67,11 +67,12 @@ def principal(matrix: Rationals | Quotients) -> Principal:
     """
     exact = matrix if isinstance(matrix, Quotients) else Quotients.of(matrix)
     moments, columns = _refined(exact, jacobi_axes(exact.floats))
-    axes = columns[:, _order(moments)]
-    for k in (0, 1):
-        axes[:, k] *= _sign(axes[:, k])
-    axes[:, 2] *= math.copysign(1.0, float(np.linalg.det(axes)))
-    return Principal(np.array(sorted(moments)), axes + 0.0)
+    vectors = columns.T.tolist()
+    first, second, third = (vectors[k] for k in _order(moments))
+    first, second = _signed(first, _sign(first)), _signed(second, _sign(second))
+    third = _signed(third, math.copysign(1.0, _triple_product(first, second, third)))
+    axes = np.array(list(zip(first, second, third, strict=True)))
+    return Principal(np.array(sorted(moments)), axes + 0.0)  # no -0
 
 
 def _refined(matrix: Quotients, columns: Floats) -> tuple[list[float], Floats]:
@@ -163,8 +164,20 @@ def _rotate(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
         row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
 
 
-def _sign(vector: Floats) -> float:
+def _sign(vector: list[float]) -> float:
     """+1 or -1, so that the component of largest magnitude becomes positive; of nearly equal ones the first counts."""
-    components = vector.tolist()
-    large = max(map(abs, components)) * (1 - 1e-9)
-    return math.copysign(1.0, next(x for x in components if abs(x) >= large))
+    large = max(map(abs, vector)) * (1 - 1e-9)
+    return math.copysign(1.0, next(x for x in vector if abs(x) >= large))
+
+
+def _signed(vector: list[float], sign: float) -> list[float]:
+    return [sign * x for x in vector]
+
+
+def _triple_product(u: list[float], v: list[float], w: list[float]) -> float:
+    """u . (v x w): the determinant of three axes, which of orthonormal ones is +1 or -1."""
+    return (
+        u[0] * (v[1] * w[2] - v[2] * w[1])
+        + u[1] * (v[2] * w[0] - v[0] * w[2])
+        + u[2] * (v[0] * w[1] - v[1] * w[0])
+    )

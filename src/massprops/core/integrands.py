@@ -65,18 +65,33 @@ def reference_frame(lower: Floats, upper: Floats, is_single: bool = False) -> Fr
     is_single : bool
         Whether all coordinates are float32 numbers.
     """
-    center = lower + 0.5 * (upper - lower)
-    low, high = np.minimum(np.abs(lower), np.abs(upper)), np.maximum(np.abs(lower), np.abs(upper))
-    has_sign = np.sign(lower) * np.sign(upper) > 0
-    is_aligned = is_single & has_sign & (low >= 2.0**-28 * high)
-    with np.errstate(over="ignore"):
-        origin = center.astype(np.float32).astype(np.float64) if is_single else center
-    origin = np.where(np.abs(center) <= 0.125 * (upper - lower), 0.0, origin)
-    half = np.maximum(upper - origin, origin - lower) * (1 + 4 * U)
-    _, size = np.frexp(half.max())
-    exponent = 0 if abs(int(size)) <= SAFE_EXPONENT else -int(size)
-    half = np.ldexp(half, exponent)
-    return Frame(origin, exponent, half, np.where(is_aligned | (origin == 0.0), 0.0, half))
+    axes = [_axis(low, high, is_single) for low, high in zip(lower.tolist(), upper.tolist(), strict=True)]
+    origin, half = [axis.origin for axis in axes], [axis.half for axis in axes]
+    _, size = math.frexp(max(half))
+    exponent = 0 if abs(size) <= SAFE_EXPONENT else -size
+    half = [math.ldexp(x, exponent) for x in half]
+    rounded = [0.0 if axis.is_exact else x for axis, x in zip(axes, half, strict=True)]
+    return Frame(np.array(origin), exponent, np.array(half), np.array(rounded))
+
+
+class _Axis(NamedTuple):
+    """Along one axis: the reference point, how far the box reaches from it, and whether subtracting it is exact."""
+
+    origin: float
+    half: float
+    is_exact: bool
+
+
+def _axis(lower: float, upper: float, is_single: bool) -> _Axis:
+    origin = center = lower + 0.5 * (upper - lower)
+    is_exact = False
+    if abs(center) <= 0.125 * (upper - lower):
+        origin, is_exact = 0.0, True
+    elif is_single:
+        origin = float(np.float32(center))
+        near, far = min(abs(lower), abs(upper)), max(abs(lower), abs(upper))
+        is_exact = lower * upper > 0.0 and near >= 2.0**-28 * far
+    return _Axis(origin, max(upper - origin, origin - lower) * (1 + 4 * U), is_exact)
 
 
 def integrand_bounds(half: Floats) -> Floats:

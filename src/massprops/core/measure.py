@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ from massprops.remedy import Remedy
 
 if TYPE_CHECKING:
     from massprops.core.diagnosis import Trial
+
+_LARGEST = Fraction(sys.float_info.max)
 
 _TRIED = 1 << 19
 """Facets up to which a weld is tried before it is advised: all of them are then in memory."""
@@ -82,7 +85,7 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
     result, check = _integrated(closed, found, lines)
     volume = result.moments.volume
-    if not math.isfinite(result.round_off.volume) or abs(volume) > sys.float_info.max:
+    if not math.isfinite(result.round_off.volume) or abs(volume) > _LARGEST:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
     if abs(volume) <= result.round_off.volume:
         raise _zero_volume(closed)

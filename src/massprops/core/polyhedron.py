@@ -190,7 +190,7 @@ def _total(parts: Sequence[BlockSums], frame: Frame, facets: int, doubled: bool 
     if doubled:  # what its bound does not tell from zero is most likely zero, by symmetry
         first, second = _beyond(first, bounds.first), _beyond(second, bounds.second)
         bounds = RoundOff(bounds.volume, 2 * bounds.first, 2 * bounds.second)
-    return Integrals(Moments(volume, first, second, rationals([0, 0, 0])), area, bounds)
+    return Integrals(Moments(volume, first, second, rationals(frame.origin)), area, bounds)
 
 
 def _beyond(values: Rationals, bounds: Floats) -> Rationals:
@@ -221,14 +221,11 @@ def _is_sharp(found: Integrals, facets: int) -> bool:
 
 
 def _in_file_units(found: Integrals, frame: Frame) -> Integrals:
-    """The integrals in the coordinates of the file."""
-    origin = rationals(frame.origin)
-    scaled = found.moments
+    """The integrals in the coordinates of the file, which is where the origin of the frame is given."""
     if frame.exponent == 0:
-        moments = Moments(scaled.volume, scaled.first, scaled.second, origin)
-        return Integrals(moments, found.area, found.round_off)
-    size = Fraction(2) ** -frame.exponent
-    moments = Moments(scaled.volume * size**3, scaled.first * size**4, scaled.second * size**5, origin)
+        return found
+    scaled, size = found.moments, Fraction(2) ** -frame.exponent
+    moments = Moments(scaled.volume * size**3, scaled.first * size**4, scaled.second * size**5, scaled.origin)
     with np.errstate(over="ignore", under="ignore"):
         area = float(np.ldexp(found.area, -2 * frame.exponent))
     return Integrals(moments, area, found.round_off.scaled(-frame.exponent))

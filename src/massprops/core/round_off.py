@@ -21,7 +21,7 @@ from massprops.core.surface import BLOCK, Floats
 _PRODUCT_ROUNDINGS = 3
 """Roundings of size u on the way to the products e1_i e2_j: those of e1, e2 and the product."""
 
-_TERM_ROUNDINGS = np.array([4] + 3 * [7] + 6 * [10])
+_TERM_ROUNDINGS = (4, *3 * [7], *6 * [10])
 """Roundings on the way from there to D, to D (a + b + c) and to D (p p^T + q q^T + r r^T)."""
 
 _DOUBLE2_ROUNDING = 2.0**-97
@@ -33,7 +33,7 @@ _TINY = 2.0**-1074
 _UNDERFLOWS = 1024.0
 """More than the operations on the way to any integrand of a facet, in double-double arithmetic or not."""
 
-_WEIGHTS = np.array([1 / 6] + 3 * [3 / 24] + 6 * [12 / 120])
+_WEIGHTS = (1 / 6, *3 * [3 / 24], *6 * [12 / 120])
 """Of the bounds of the ten integrands in those of the integrals."""
 
 _SECOND = np.array([[4, 7, 8], [7, 5, 9], [8, 9, 6]])
@@ -84,28 +84,31 @@ def round_off(parts: Sequence[BlockSums], frame: Frame, area: float, facets: int
         Whether the sums were formed in double-double arithmetic.
     """
     half = frame.half.tolist()
-    sizes = np.array([1.0, *half, *(half[i] * half[j] for i, j in ENTRIES)])
-    weights = _WEIGHTS * sizes
+    sizes = [1.0, *half, *(half[i] * half[j] for i, j in ENTRIES)]
     products, terms = sum(part.products for part in parts), sum(part.terms for part in parts)
     if doubled:
-        within = _DOUBLE2_ROUNDING * products * weights
-        moved, left = np.zeros(10), 2.0**-52
+        within = [_DOUBLE2_ROUNDING * products] * 10
+        moved, left = 0.0, 2.0**-52
     else:
-        within = U * (_PRODUCT_ROUNDINGS * products + _TERM_ROUNDINGS * terms) * weights
-        moved, left = U * area * float(np.linalg.norm(frame.rounded)) * sizes, 1.0
-    summing = left * 32.0 * U * U * facets * BLOCK * integrand_bounds(frame.half)
+        within = [U * (_PRODUCT_ROUNDINGS * products + roundings * terms) for roundings in _TERM_ROUNDINGS]
+        moved, left = U * area * math.hypot(*frame.rounded.tolist()), 1.0
+    summing = left * 32.0 * U * U * facets * BLOCK
     lost = _UNDERFLOWS * _TINY * facets * max(1.0, *half) ** 3
-    bound = 1.01 * (within + moved + _of_runs(parts, terms) + summing) + lost
+    sources = zip(within, _WEIGHTS, sizes, _of_runs(parts, terms), integrand_bounds(frame.half).tolist(), strict=True)
+    bound = np.array([
+        1.01 * ((error * weight + moved) * size + of_runs + summing * largest) + lost
+        for error, weight, size, of_runs, largest in sources
+    ])  # fmt: skip
     return RoundOff(float(bound[0]), bound[1:4], bound[_SECOND])
 
 
-def _of_runs(parts: Sequence[BlockSums], terms: float) -> Floats:
+def _of_runs(parts: Sequence[BlockSums], terms: float) -> list[float]:
     """Bounds of what summing runs of facets took away: for each, `RUN` roundings of the sum of absolute values.
 
     By Cauchy's inequality those of D p_i p_j are the square roots of those of D p_i^2 and D p_j^2, and those of
     D p_i of these and of three times those of D.
     """
-    squares = np.sum([part.squares for part in parts], axis=0)
-    sizes = [0.0, *np.sqrt(3.0 * terms * squares) / 48.0, *(math.sqrt(squares[i] * squares[j]) for i, j in ENTRIES)]
-    bounds: Floats = RUN * U * np.array(sizes) / np.array([1.0] * 4 + [120.0] * 6)
-    return bounds
+    squares = [sum(values) for values in zip(*(part.squares for part in parts), strict=True)]
+    first = (math.sqrt(3.0 * terms * square) / 48.0 for square in squares)
+    second = (math.sqrt(squares[i] * squares[j]) / 120.0 for i, j in ENTRIES)
+    return [0.0, *(RUN * U * error for error in (*first, *second))]
