@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from massprops.core.closure import VertexHasher, is_closed, survey
 from massprops.core.surface import BLOCK, TriangleArray
+from tests.oracle import cube_grid
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
 CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]], float)[
@@ -165,6 +166,24 @@ def test_the_points_of_a_grid_have_different_hashes(dtype: type) -> None:
     assert len(np.unique(h)) == len(np.unique(g)) == grid.shape[1]
     ones = [np.unpackbits(h.reshape(-1, 1).view(np.uint8), axis=1).mean(axis=0) for h in (h, g)]
     assert np.abs(np.array(ones) - 0.5).max() < 0.01  # every bit is set in half of them
+
+
+@pytest.mark.parametrize("center", [(1.0, 1.0, 1.0), (0.1, -700.3, 3e-5), (16777216.0, 0.5, -2.0)])
+def test_corners_that_nearly_meet_have_different_hashes(center: tuple[float, float, float]) -> None:
+    """All neighbours up to 22 units in the last place away, along every axis."""
+    steps = np.stack(np.meshgrid(*[np.arange(-22, 23)] * 3), axis=0).reshape(3, -1)
+    bits = np.array(center, np.float32).view(np.int32)[:, None] + steps
+    block = bits.astype(np.int32).view(np.float32).reshape(3, 3, -1).transpose(1, 0, 2)
+    h, g = VertexHasher(block.shape[2])(np.ascontiguousarray(block))
+    assert len(np.unique(h)) == len(np.unique(g)) == steps.shape[1]
+
+
+def test_no_set_of_missing_facets_of_a_regular_grid_is_overlooked() -> None:
+    """Their corners lie at equal steps, so that sums of hashes would cancel if these were linear anywhere."""
+    rng, facets = np.random.default_rng(5), cube_grid(12).astype(np.float32)
+    for _ in range(300):
+        kept = rng.random(len(facets)) < rng.choice([0.5, 0.9, 0.99])
+        assert kept.all() or not is_closed(TriangleArray(facets[kept]))
 
 
 def test_a_hasher_takes_blocks_of_either_precision() -> None:

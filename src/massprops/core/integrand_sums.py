@@ -66,10 +66,10 @@ class ExactSums:
 
     def __init__(self, half: Floats, size: int) -> None:
         self._bound = integrand_bounds(half)
-        self._rows = scratch(10, size)
-        self._terms = scratch(3, size)
-        self.sides = scratch(3, 3, size)
-        self.spare = scratch(10, size)  # holds the weighted sides, then the rounded integrands
+        memory = scratch(32, size)
+        self._rows, self._terms, sides = memory[:10], memory[10:13], memory[13:22]
+        self.sides = sides.reshape(3, 3, size)
+        self.spare = memory[22:]  # holds the weighted sides, then the rounded integrands
 
     def __call__(self, x: Floats, determinant: Floats) -> Sums:
         n = len(determinant)

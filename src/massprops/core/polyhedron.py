@@ -137,9 +137,8 @@ class PlainKernel:
         self._frame = frame
         size = row_size(min(facets, BLOCK))
         self._sums: IntegrandSums = ExactSums(frame.half, size) if facets <= _SMALL else RunSums(frame.half)
-        self._corners = scratch(3, 3, size)
-        self._terms = scratch(3, size)
-        self._determinant = scratch(size)
+        memory = scratch(13, size)
+        self._corners, self._terms, self._determinant = memory[:9].reshape(3, 3, size), memory[9:12], memory[12]
 
     def __call__(self, block: Block) -> BlockSums:
         n = block.shape[2]

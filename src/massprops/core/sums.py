@@ -115,7 +115,7 @@ def shifted_sums(terms: Floats, shift: Floats, scratch: Floats) -> tuple[Floats,
     column = shift[:, None]
     np.add(terms, column, out=scratch)
     np.subtract(scratch, column, out=scratch)
-    high = np.einsum("ij->i", scratch)
+    high = scratch.sum(axis=1)
     np.subtract(terms, scratch, out=terms)
     return high, terms.sum(axis=1)
 
