@@ -49,13 +49,13 @@ def test_what_only_solids_have_is_null() -> None:
 
 
 def test_without_a_point_there_is_none() -> None:
-    found = section_object(replace(RESULT, section=section_properties((U, V))))
+    found = section_object(RESULT._replace(section=section_properties((U, V))))
     assert (found["about"], found["density"]) == (None, 1)
 
 
 def test_counted_squares() -> None:
     squares = count_squares(Curve.from_loops(U, V), 16)
-    found = section_object(replace(RESULT, squares=squares))["counted"]
+    found = section_object(RESULT._replace(squares=squares))["counted"]
     assert found == {
         "squares": squares.squares, "area": squares.area, "center": squares.center.tolist(),
         "polar_moment": squares.polar_moment,
@@ -89,7 +89,7 @@ def test_warnings_with_their_numbers() -> None:
         Notice("ignored", "passed over: 2 TEXT, 1 code", {"code": 1, "TEXT": 2}),
         Notice("y_up", "y points down", {}),
     )
-    assert section_object(replace(RESULT, warnings=notices))["warnings"] == [
+    assert section_object(RESULT._replace(warnings=notices))["warnings"] == [
         {"code": "overlap", "message": "loops overlap", "union": 7.0, "where": [[1.0, 2.0]]},
         {"code": "ignored", "message": "passed over: 2 TEXT, 1 code",
          "ignored": [{"name": "TEXT", "count": 2}, {"name": "code", "count": 1}]},
@@ -100,13 +100,13 @@ def test_warnings_with_their_numbers() -> None:
 def test_an_infinite_modulus_is_null() -> None:
     pair = np.array([np.inf, 2.0])
     section = replace(FOUND, section_moduli=SectionModuli(pair, pair, pair, pair))
-    found: dict[str, Any] = json.loads(document([replace(RESULT, section=section)]))["results"][0]
+    found: dict[str, Any] = json.loads(document([RESULT._replace(section=section)]))["results"][0]
     assert found["section_moduli"]["about_u"] == [None, 2]
 
 
 @pytest.mark.parametrize("scale", [1e-50, 1.0, 1e50])
 def test_numbers_come_back_bit_for_bit(scale: float) -> None:
     section = section_properties((np.array(U) * scale, np.array(V) * scale))
-    found = json.loads(document([replace(RESULT, section=section)]))["results"][0]
+    found = json.loads(document([RESULT._replace(section=section)]))["results"][0]
     assert found["second_moments"] == section.second_moments.tolist()
     assert found["principal_angle"] == section.principal_angle

@@ -88,8 +88,7 @@ def with_advice(result: Result, plan: Plan) -> Result:
         return result
     if message is not None:
         message = unfollowed(message, result.remedy, plan, result.status, result.kind)
-    return replace(
-        result,
+    return result._replace(
         message=message,
         repairs=tuple(replace(each, message=unfollowed(each.message, each.remedy, plan)) for each in result.repairs),
         warnings=tuple(replace(each, message=unfollowed(each.message, each.remedy, plan)) for each in result.warnings),

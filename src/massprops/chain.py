@@ -80,17 +80,17 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         yield result
         other = None if plan.merge is None else _other(plan.merge, plan, found.unit, files)
         if other is not None:
-            result = replace(result, warnings=(*result.warnings, *other.notices))
+            result = result._replace(warnings=(*result.warnings, *other.notices))
         for step in _steps(plan, other):
             surface, record = step(surface)
             repairs, told = (*result.repairs, record), (*result.warnings, *record.notices)
-            result = replace(result, facets=surface.facets, repairs=repairs, warnings=told)
+            result = result._replace(facets=surface.facets, repairs=repairs, warnings=told)
             yield result
         if plan.output is not None:
             from massprops.report.mesh_file import write_mesh  # only for runs that write
 
             rounded = write_mesh(surface, plan.affine, written_name(plan.output, path))
-            result = replace(result, warnings=(*result.warnings, *rounded))
+            result = result._replace(warnings=(*result.warnings, *rounded))
         yield from _finished_and_drawn(result, found, surface, plan)
 
 
@@ -98,7 +98,7 @@ def _finished_and_drawn(result: Result, found: Reading, surface: Surface, plan: 
     """The measured body and its motion, and pictures of it, or of what is wrong with it."""
     unit, affine = _unit(found, plan.units), _affine(found, plan)
     if unit is not None:
-        result = replace(result, unit=unit.name)
+        result = result._replace(unit=unit.name)
     yield result
     try:
         result = _finished(result, found, surface, plan)
@@ -165,8 +165,7 @@ def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> R
         return _with_statistics(result, found.surface, surface, affine, plan)
     measured = measure(surface, plan.exact, _lines(plan))
     properties = _properties(measured, affine, plan, unit)
-    result = replace(
-        result,
+    result = result._replace(
         properties=properties,
         accuracy=accuracy(measured.integrals, affine, properties),
         warnings=(*result.warnings, *measured.notices, *_doubts(properties, _reach(measured.survey, affine), unit)),
@@ -181,7 +180,7 @@ def _with_statistics(result: Result, read: Surface, repaired: Surface, affine: A
 
     after = statistics(repaired, affine, plan.exact)
     before = statistics(read, affine, plan.exact) if plan.repairs else None
-    return replace(result, statistics=after, before=before, warnings=(*result.warnings, *after.notices))
+    return result._replace(statistics=after, before=before, warnings=(*result.warnings, *after.notices))
 
 
 def _unit(found: Reading, units: str | None) -> Unit | None:
@@ -247,13 +246,13 @@ def _verified(result: Result, measured: Measurement, affine: AffineMap, plan: Pl
     found = counted.counted(measured.surface, survey.lower, survey.upper, lines)
     in_full = counted.counted_properties(found, affine, plan.density)
     told = () if in_full else (Notice("uncounted", f"{found.lines} lines count nothing: {_MORE_LINES}"),)
-    return _with_check(replace(result, counted=in_full, warnings=(*result.warnings, *told)), check, affine)
+    return _with_check(result._replace(counted=in_full, warnings=(*result.warnings, *told)), check, affine)
 
 
 def _with_check(result: Result, check: WindingCheck, affine: AffineMap) -> Result:
     check = scaled(check, affine)
     assert result.properties is not None
-    return replace(result, check=check, warnings=(*result.warnings, *notices(check, result.properties.volume)))
+    return result._replace(check=check, warnings=(*result.warnings, *notices(check, result.properties.volume)))
 
 
 def _spun(result: Result, plan: SpinPlan) -> Result:
@@ -271,4 +270,4 @@ def _spun(result: Result, plan: SpinPlan) -> Result:
         from massprops.report.spin_csv import write_spin_csv
 
         write_text(written_name(plan.csv, result.file), partial(write_spin_csv, trajectory))
-    return replace(result, trajectory=trajectory)
+    return result._replace(trajectory=trajectory)

@@ -6,7 +6,6 @@ import contextlib
 import multiprocessing
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -100,7 +99,7 @@ def draw_solid(
     from massprops.report.html.views import solid_view
 
     with contextlib.suppress(PictureError):  # nothing to draw: the page shows the numbers
-        return replace(result, view=solid_view(seen, properties, edges))
+        return result._replace(view=solid_view(seen, properties, edges))
     return result
 
 
@@ -119,7 +118,7 @@ def draw_plane(result: Result, plan: Plan) -> Result:
     from massprops.report.html.views import section_view
 
     with contextlib.suppress(PictureError):
-        return replace(result, view=section_view(result.curve, result.section, plan.density))
+        return result._replace(view=section_view(result.curve, result.section, plan.density))
     return result
 
 
@@ -153,7 +152,7 @@ def draw_refused_plane(result: Result, paths: Sequence[Outline], plan: Plan, ver
     from massprops.report.html.views import refused_section_view
 
     with contextlib.suppress(PictureError):
-        return replace(result, view=refused_section_view(paths, wrong))
+        return result._replace(view=refused_section_view(paths, wrong))
     return result
 
 

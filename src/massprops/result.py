@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from massprops.core.accuracy import Accuracy
 from massprops.core.inertia import MassProperties
@@ -24,8 +23,7 @@ if TYPE_CHECKING:  # values of steps that most runs do not take
 OK = "ok"
 
 
-@dataclass(frozen=True, eq=False)
-class Result:
+class Result(NamedTuple):
     """One input after the chain.
 
     Parameters

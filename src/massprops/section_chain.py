@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -39,10 +38,10 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
     yield result
     found = reading_of(source, plan.format, plan.layers)
     notices = *found.notices, *not_applied(plan, "section"), *overridden(found.unit, UNITS.get(plan.units or ""))
-    result = replace(result, format=found.format, warnings=notices)
+    result = result._replace(format=found.format, warnings=notices)
     yield result
     unit = _unit(found, plan.units)
-    result = replace(result, unit=None if unit is None else unit.name)
+    result = result._replace(unit=None if unit is None else unit.name)
     try:
         section = build_section(
             found.shapes, winding=plan.winding, fill=plan.fill, join_tolerance=_join_tolerance(found, plan)
@@ -52,7 +51,7 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
             with contextlib.suppress(Unwritable):  # the verdict says more
                 yield _refused_and_drawn(result, found, plan, verdict)
         raise
-    result = replace(result, warnings=(*result.warnings, *section.notices))
+    result = result._replace(warnings=(*result.warnings, *section.notices))
     result = _measured(result, section, plan, unit)
     if plan.draws:
         from massprops.pictures import draw_plane  # only for runs that draw
@@ -101,10 +100,10 @@ def _measured(result: Result, section: Section, plan: Plan, unit: Unit | None) -
     if not plan.mass_properties:
         from massprops.core.section_statistics import SectionStatistics  # only for runs that print them
 
-        return replace(result, section_statistics=SectionStatistics.of(moments, curve, integrals), curve=curve)
+        return result._replace(section_statistics=SectionStatistics.of(moments, curve, integrals), curve=curve)
     about = None if plan.about is None else rationals(plan.about[:2]) * metres
     properties = SectionProperties.of(moments, plan.density, about, curve, integrals)
-    return replace(result, section=properties, curve=curve, squares=_squares(curve, plan))
+    return result._replace(section=properties, curve=curve, squares=_squares(curve, plan))
 
 
 def _squares(curve: Curve, plan: Plan) -> Counted | None:
