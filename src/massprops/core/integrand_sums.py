@@ -3,9 +3,10 @@
 In the notation of `massprops.core.polyhedron`: D itself, D (a + b + c), and the six entries of
 D (p p^T + q q^T + r r^T) with the sides p = a + b, q = b + c, r = c + a, whose sum is twice a + b + c.
 
-Of a small surface each integrand is formed and the sum of each is free of error. Of a large one they are sums of
+Of a small surface each integrand is formed, and the sum of each is free of error. Of a large one they are sums of
 products over runs of `RUN` facets, as a matrix product forms them; what the runs amount to is added without error. That
-is two times faster, and errs by `RUN` roundings of what the integrands amount to in size at most, in truth by far less.
+is twice as fast, and errs by at most `RUN` roundings of the sum of absolute values, in truth by far less. No product
+here is so large that BLAS would share it among threads, which would make its rounding depend on their number.
 
 Source of the bound: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, 3.1, for a scalar product
 summed in any order, with or without fused operations.
@@ -40,9 +41,9 @@ class Sums(NamedTuple):
 
 
 class IntegrandSums(Protocol):
-    """Sums the integrands of a block, in memory that it owns, the first of which may be used between its calls.
+    """Sums the integrands of a block, in memory of its own, some of which others may use between its calls.
 
-    ``sides`` holds at least three rows for each of three sides, ``spare`` at least nine rows.
+    ``sides`` is ``(3, m, size)`` with m at least 3, of which the first three rows are free; ``spare`` has nine rows.
     """
 
     sides: Floats
