@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Ints, RayGrid
 from massprops.core.surface import Block, Floats
 
-_PART = 16384
+_PART = 32768
 """Facets, rows or crossings, as the case may be, that are worked on at once: enough to make the price of a step that
 of its arithmetic, and few enough for the caches."""
 
@@ -70,7 +70,7 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
         Packed crossings, see `massprops.core.raygrid.Crossings`. Of more than `MAX_CROSSINGS`, only the first so many
         and a few more, as a grid of fewer lines is then to be tried.
     """
-    found = [np.empty(0, np.int64)]
+    found: list[Crossings] = []
     total = 0
     for facets in _gathered(blocks, grid):
         rising, is_turned = _rising(facets)
@@ -79,7 +79,7 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
             total += len(found[-1])
             if total > MAX_CROSSINGS and grid.lines > 1:
                 return np.concatenate(found)
-    return np.concatenate(found)
+    return found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, np.int64)])
 
 
 def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
@@ -147,7 +147,8 @@ def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
         for k, lower in zip((1, 2, 0), grid.lower, strict=True)
     )
     found = np.empty((3, *x.shape))
-    found[0], found[1] = grid.across.at(x, y), grid.along.at(x, y)
+    grid.across.at(x, y, out=found[0])
+    grid.along.at(x, y, out=found[1])
     np.divide(z, grid.extent[2], out=found[2])
     return found
 
@@ -174,30 +175,28 @@ def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> C
     The row through the middle corner divides a facet in two halves; in either, every row is met in a stretch between
     the long edge and a short one.
     """
-    q, p, z = facets
-    rows = np.ceil(q).clip(*grid.rows)
-    edges = _edges(q, p, rows, grid)
-    half, row = _counted_up(rows[:2].astype(np.int64).ravel(), (rows[1:] - rows[:2]).astype(np.int64).ravel())
+    rows = np.ceil(facets[0]).clip(*grid.rows)
+    edges = _edges(facets, rows, grid)
+    whole = rows.astype(np.int64)
+    half, row = _counted_up(whole[:2].ravel(), (whole[1:] - whole[:2]).ravel())
     short, long = edges.short(half, row), edges.long(half, row)
-    first = np.minimum(short, long) >> _BITS
-    length = (np.maximum(short, long) >> _BITS) - first
+    hit = np.flatnonzero(short - long)
+    half, row, short, long = half.take(hit), row.take(hit), short.take(hit), long.take(hit)
+    first, length = np.minimum(short, long), np.abs(short - long)
     # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
     # edge that goes up, which in a facet whose corners rise in their order is the short one.
     leaves = (short > long) == is_turned.take(half, mode="wrap")
-    hit = np.flatnonzero(length)
-    half, row, first, length = half.take(hit), row.take(hit), first.take(hit), length.take(hit)
-    start, slope = _levels(q, p, z, half, row, first)
-    return _packed(_Stretches(row, first, length, start, slope, leaves.take(hit)), grid)
+    start, slope = _levels(facets, half, row, first)
+    return _packed(_Stretches(row, first, length, start, slope, leaves), grid)
 
 
 def _rising(facets: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """The facets with their corners in rising order across the rows, and whether that is a turn of their own order."""
     a, b, c = facets[0]
-    code = (a > b).astype(np.intp)
-    code += (b > c) * 2
-    code += (a > c) * 4
+    code = (a > b).view(np.uint8) | (b > c).view(np.uint8) << 1 | (a > c).view(np.uint8) << 2
     size = facets.shape[2]
-    index = _RISING.T.take(code, axis=1) * size + np.arange(size)
+    index = (_RISING.T * size).take(code, axis=1)
+    index += np.arange(size)
     return facets.reshape(3, 3 * size).take(index, axis=1), _IS_TURNED.take(code)
 
 
@@ -208,19 +207,26 @@ class _Edges(NamedTuple):
     step: Ints  # (3, m)
 
     def short(self, half: Ints, row: Ints) -> Ints:
-        """The forms of the short edges of some halves on a row each; all lower halves are numbered before all upper."""
-        return self.base[:2].take(half) + row * self.step[:2].take(half)
+        """Columns on a row each of the short edges of some halves; all lower halves are numbered before all upper."""
+        return _columns(self.base[:2], self.step[:2], half, row)
 
     def long(self, half: Ints, row: Ints) -> Ints:
-        """The forms of the long edges of the same."""
-        found: Ints = self.base[2].take(half, mode="wrap") + row * self.step[2].take(half, mode="wrap")
-        return found
+        """Columns of the long edges of the same."""
+        return _columns(self.base[2], self.step[2], half, row)
 
 
-def _edges(q: Floats, p: Floats, rows: Floats, grid: RayGrid) -> _Edges:
+def _columns(base: Ints, step: Ints, half: Ints, row: Ints) -> Ints:
+    found: Ints = step.take(half, mode="wrap")
+    found *= row
+    found += base.take(half, mode="wrap")
+    found >>= _BITS
+    return found
+
+
+def _edges(facets: Floats, rows: Floats, grid: RayGrid) -> _Edges:
     """Where the edges meet the rows: places on their first and their last row, and evenly between."""
-    low, high = q.take(_LOWER, axis=0), q.take(_UPPER, axis=0)
-    from_p, to_p = p.take(_LOWER, axis=0), p.take(_UPPER, axis=0)
+    low, from_p = facets[:2].take(_LOWER, axis=1)
+    high, to_p = facets[:2].take(_UPPER, axis=1)
     first, last = rows.take(_LOWER, axis=0), rows.take(_UPPER, axis=0) - 1.0
     run, shift = np.maximum(high - low, _LEAST), to_p - from_p
     start = (from_p + (first - low) / run * shift).clip(*grid.columns)
@@ -237,23 +243,25 @@ def _counted_up(first: Ints, count: Ints) -> tuple[Ints, Ints]:
     return owner, np.arange(len(owner)) + (first - np.cumsum(count) + count).take(owner)
 
 
-def _levels(q: Floats, p: Floats, z: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats, Floats]:
+def _levels(facets: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats, Floats]:
     """Depth of facets on a line each, and how it changes from one column to the next.
 
     Of a facet that the lines see from the side, the depth is that of its long edge.
     """
-    dq, dp, dz = q[1:] - q[0], p[1:] - p[0], z[1:] - z[0]
+    dq, dp, dz = facets[:, 1:] - facets[:, :1]
     product, other = dp[0] * dq[1], dp[1] * dq[0]
     area = product - other
-    is_flat = np.abs(area) <= _FLAT * (np.abs(product) + np.abs(other))
-    area[is_flat] = 1.0
-    per_column = np.where(is_flat, 0.0, (dz[0] * dq[1] - dz[1] * dq[0]) / area)
-    rise = np.maximum(dq[1], _LEAST)
-    per_row = np.where(is_flat, dz[1] / rise, (dp[0] * dz[1] - dp[1] * dz[0]) / area)
-    level = z[0] - q[0] * per_row - p[0] * per_column
-    slope = per_column.take(half, mode="wrap")
-    found = level.take(half, mode="wrap")
-    found += row * per_row.take(half, mode="wrap")
+    flat = np.flatnonzero(np.abs(area) <= _FLAT * (np.abs(product) + np.abs(other)))
+    area[flat] = 1.0
+    per_column = (dz[0] * dq[1] - dz[1] * dq[0]) / area
+    per_row = (dp[0] * dz[1] - dp[1] * dz[0]) / area
+    if flat.size:
+        per_column[flat], per_row[flat] = 0.0, dz[1, flat] / np.maximum(dq[1, flat], _LEAST)
+    q, p, z = facets[:, 0]
+    level = z - q * per_row - p * per_column
+    slope, found = per_column.take(half, mode="wrap"), per_row.take(half, mode="wrap")
+    found *= row
+    found += level.take(half, mode="wrap")
     found += column * slope
     return found, slope
 
@@ -274,12 +282,15 @@ def _packed(stretches: _Stretches, grid: RayGrid) -> Crossings:
     row, first, length, start, slope, leaves = stretches
     more = length - 1.0
     end, start = (start + more * slope).clip(0.0, 1.0), start.clip(0.0, 1.0)
-    line = row * grid.width + first - (grid.rows[0] * grid.width + grid.columns[0])
-    top = 2.0**grid.depth_bits - 1.0
+    bits, top = grid.depth_bits, 2.0**grid.depth_bits - 1.0
     rise = ((end - start) / np.maximum(more, 1.0) * top).astype(np.int64)
-    depth = np.rint(start * top).astype(np.int64)
-    base = (((line << grid.depth_bits) | depth) << 1) | leaves
-    step = ((1 << grid.depth_bits) + rise) << 1
+    base = row * grid.width + first
+    base -= grid.rows[0] * grid.width + grid.columns[0]
+    base <<= bits
+    base |= np.rint(start * top).astype(np.int64)
+    base <<= 1
+    base |= leaves
+    step = ((1 << bits) + rise) << 1
     base -= (np.cumsum(length) - length) * step  # wraps around, and back again in what follows
     base = base.repeat(length)
     found: Crossings = np.arange(len(base), dtype=np.int64)

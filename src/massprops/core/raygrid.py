@@ -45,9 +45,12 @@ class Form(NamedTuple):
     per_y: float
     constant: float
 
-    def at(self, x: Floats, y: Floats) -> Floats:
-        """Values for arrays of x - x0 and y - y0."""
-        return x * self.per_x + y * self.per_y + self.constant
+    def at(self, x: Floats, y: Floats, out: Floats | None = None) -> Floats:
+        """Values for arrays of x - x0 and y - y0, in ``out`` if it is given."""
+        found = np.multiply(x, self.per_x, out=out)
+        found += y * self.per_y
+        found += self.constant
+        return found
 
     def reach(self, extent: tuple[float, float]) -> tuple[int, int]:
         """Half-open range of whole numbers that holds the form's values on the box, with one to spare at either end."""

@@ -187,10 +187,13 @@ def _simple_lengths(ordered: Crossings, grid: RayGrid) -> Floats | None:
     if len(ordered) % 2:
         return None
     enters, leaves = ordered[0::2], ordered[1::2]
-    are_pairs = not np.bitwise_or.reduce(enters) & 1 and np.bitwise_and.reduce(leaves) & 1
-    if not are_pairs or line_numbers(np.bitwise_or.reduce(enters ^ leaves), grid):
+    differ = enters ^ leaves
+    is_one_line = not line_numbers(np.bitwise_or.reduce(differ), grid)
+    if not is_one_line or not np.bitwise_and.reduce(differ) & 1 or np.bitwise_or.reduce(enters) & 1:
         return None
-    return ((leaves - enters) >> 1) / (2.0**grid.depth_bits - 1.0)
+    lengths = ((leaves - enters) >> 1).astype(np.float64)
+    lengths /= 2.0**grid.depth_bits - 1.0
+    return lengths
 
 
 def balanced(ordered: Crossings, grid: RayGrid) -> tuple[Crossings, int]:
