@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Ints, RayGrid
+from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Form, Ints, RayGrid
 from massprops.core.surface import Block, Floats
 
 _PART = 32768
@@ -32,6 +32,10 @@ _FEW = 2048
 _BITS = 40
 """Binary places of a coordinate along a row. With 11 bits for its whole part and 11 for the rows that an edge may
 meet, places fit an int64."""
+
+_AWAY = 16.0
+"""How far from the origin, in lines for each along a side, the corner of a box may lie for it to be subtracted from the
+constant of a form and not from every vertex: what that loses to round-off costs a few facets more."""
 
 _FLAT = 2.0**-40
 """Part of the products it is made of below which the area of a facet, as seen along the lines, is round-off."""
@@ -86,51 +90,53 @@ def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
     """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
     held: list[Block] = []
     for block in blocks:
-        held.append(block if block.shape[2] <= _FEW else block.take(_near_rows(block, grid), axis=2))
+        held.append(block if block.shape[2] <= _FEW else _sieved(block, grid))
         if sum(facets.shape[2] for facets in held) >= _PART:
-            yield _sieved(held, grid)
+            yield _in_lattice(np.concatenate(held, axis=2), grid)
             held = []
     if held:
-        yield _sieved(held, grid)
+        yield _in_lattice(held[0] if len(held) == 1 else np.concatenate(held, axis=2), grid)
 
 
-def _sieved(near: list[Block], grid: RayGrid) -> Floats:
-    """`_in_lattice` of the facets that can meet a line only, unless they are few."""
-    facets = near[0] if len(near) == 1 else np.concatenate(near, axis=2)
-    found = _in_lattice(facets, grid)
-    if facets.shape[2] <= _FEW:
-        return found
-    low, high = found[:2].min(axis=1), found[:2].max(axis=1)
-    # An edge may meet a row a little beyond its end; all facets that share it must see that.
-    low[1] -= grid.lines * _BEYOND
-    high[1] += grid.lines * _BEYOND
-    meets_row, meets_column = np.ceil(low) < np.ceil(high)
-    return found.compress(meets_row & meets_column, axis=2)
+def _sieved(block: Block, grid: RayGrid) -> Block:
+    """The facets that may meet a line: all that do, and a few more because of round-off."""
+    for form in (grid.across, grid.along):
+        block = block.take(_meeting(block, form, grid), axis=2)
+    return block
 
 
-def _near_rows(block: Block, grid: RayGrid) -> Ints:
-    """Facets that may meet a row: all that do, and a few more because of round-off.
+def _meeting(block: Block, form: Form, grid: RayGrid) -> Ints:
+    """Facets on which a coordinate of the lattice may be a whole number.
 
     Works in the precision of the block, over whole rows of it: this is the only step that sees every facet.
     """
     x_axis, y_axis = (grid.axis + 1) % 3, (grid.axis + 2) % 3
     small = block.dtype == np.float32 and all(2.0**-60 < extent < 2.0**60 for extent in grid.extent)
     kind: Any = np.float32 if small else np.float64
-    per_x, per_y, constant = grid.across
-    # The corner of the box rounded to the block's precision, so that subtracting it is exact or nearly so.
-    x0, y0 = float(kind(grid.lower[0])), float(kind(grid.lower[1]))
+    per_x, per_y, constant = form
+    away = abs(grid.lower[0] * per_x) + abs(grid.lower[1] * per_y)
+    x0 = y0 = 0.0
+    if away > _AWAY * grid.lines:  # the corner rounded to the block's precision: subtracting it is exact or nearly so
+        x0, y0, away = float(kind(grid.lower[0])), float(kind(grid.lower[1])), 0.0
     constant += (x0 - grid.lower[0]) * per_x + (y0 - grid.lower[1]) * per_y
     # Each of the six operations errs by half an ulp of at most the largest value that can occur.
-    pad = 8.0 * float(np.finfo(kind).eps) * (abs(constant) + 2.0 * grid.lines + 1.0)
-    values = np.subtract(block[:, x_axis], x0, dtype=kind)
-    values *= per_x
-    others = np.subtract(block[:, y_axis], y0, dtype=kind)
-    others *= per_y
-    values += others
+    pad = 8.0 * float(np.finfo(kind).eps) * (abs(constant) + away + 2.0 * grid.lines + 1.0)
+    pad += grid.lines * _BEYOND  # all facets that share an edge must see where it meets a row
+    values = _stretched(block[:, x_axis], x0, per_x, kind)
+    values += _stretched(block[:, y_axis], y0, per_y, kind)
     low, high = values.min(axis=0), values.max(axis=0)
     low += constant - pad
     high += constant + pad
     return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
+
+
+def _stretched(values: Block, origin: float, factor: float, kind: Any) -> Block:
+    """``(values - origin) * factor``, worked out in the precision ``kind``."""
+    if not origin:
+        return np.multiply(values, factor, dtype=kind)
+    found = np.subtract(values, origin, dtype=kind)
+    found *= factor
+    return found
 
 
 def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
