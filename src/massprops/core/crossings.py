@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.progressions import counted_up, stepped_up
 from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Form, Ints, RayGrid
 from massprops.core.surface import Block, Floats
 
@@ -184,7 +185,7 @@ def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> C
     rows = np.ceil(facets[0]).clip(*grid.rows)
     edges = _edges(facets, rows, grid)
     whole = rows.astype(np.int64)
-    half, row = _counted_up(whole[:2].ravel(), (whole[1:] - whole[:2]).ravel())
+    half, row = counted_up(whole[:2].ravel(), (whole[1:] - whole[:2]).ravel())
     short, long = edges.short(half, row), edges.long(half, row)
     hit = np.flatnonzero(short - long)
     half, row, short, long = half.take(hit), row.take(hit), short.take(hit), long.take(hit)
@@ -243,12 +244,6 @@ def _edges(facets: Floats, rows: Floats, grid: RayGrid) -> _Edges:
     return _Edges(base, step)
 
 
-def _counted_up(first: Ints, count: Ints) -> tuple[Ints, Ints]:
-    """The numbers ``first[k], ..., first[k] + count[k] - 1`` for every k in turn: each number's k, and the number."""
-    owner = np.repeat(np.arange(len(count)), count)
-    return owner, np.arange(len(owner)) + (first - np.cumsum(count) + count).take(owner)
-
-
 def _levels(facets: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats, Floats]:
     """Depth of facets on a line each, and how it changes from one column to the next.
 
@@ -296,10 +291,4 @@ def _packed(stretches: _Stretches, grid: RayGrid) -> Crossings:
     base |= np.rint(start * top).astype(np.int64)
     base <<= 1
     base |= leaves
-    step = ((1 << bits) + rise) << 1
-    base -= (np.cumsum(length) - length) * step  # wraps around, and back again in what follows
-    base = base.repeat(length)
-    found: Crossings = np.arange(len(base), dtype=np.int64)
-    found *= step.repeat(length)
-    found += base
-    return found
+    return stepped_up(base, ((1 << bits) + rise) << 1, length)
