@@ -187,7 +187,7 @@ def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> C
     whole = rows.astype(np.int64)
     half, row = counted_up(whole[:2].ravel(), (whole[1:] - whole[:2]).ravel())
     short, long = edges.short(half, row), edges.long(half, row)
-    hit = np.flatnonzero(short - long)
+    hit = np.flatnonzero(short != long)
     half, row, short, long = half.take(hit), row.take(hit), short.take(hit), long.take(hit)
     first, length = np.minimum(short, long), np.abs(short - long)
     # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
