@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.progressions import counted_up, stepped_up
+from massprops.core.progressions import by_length, counted_up, stepped_up
 from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Form, Ints, RayGrid
 from massprops.core.surface import Block, Floats
 
@@ -187,7 +187,7 @@ def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> C
     whole = rows.astype(np.int64)
     half, row = counted_up(whole[:2].ravel(), (whole[1:] - whole[:2]).ravel())
     short, long = edges.short(half, row), edges.long(half, row)
-    hit = np.flatnonzero(short != long)
+    hit = by_length(np.abs(short - long))
     half, row, short, long = half.take(hit), row.take(hit), short.take(hit), long.take(hit)
     first, length = np.minimum(short, long), np.abs(short - long)
     # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
@@ -268,7 +268,7 @@ def _levels(facets: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats
 
 
 class _Stretches(NamedTuple):
-    """Consecutive lines of a row that cross a facet."""
+    """Consecutive lines of a row that cross a facet, in the order of `by_length`."""
 
     row: Ints
     first: Ints  # column

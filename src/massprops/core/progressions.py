@@ -12,7 +12,7 @@ _MANY = 64
 repeat something now twice, now seven times costs a processor a wrong guess each time."""
 
 _MOST = 255
-"""Numbers in the longest run up to which their lengths are bytes, which are put in order in two passes."""
+"""Numbers from which a run is one of the longest: lengths are then bytes, which are put in order in two passes."""
 
 
 def counted_up(first: Ints, length: Ints) -> tuple[Ints, Ints]:
@@ -39,24 +39,34 @@ def counted_up(first: Ints, length: Ints) -> tuple[Ints, Ints]:
     return owner, np.arange(len(owner)) + (first - np.cumsum(length) + length).take(owner)
 
 
+def by_length(length: Ints) -> Ints:
+    """The runs of one number or more, the shorter ones first; all of `_MOST` numbers or more come last, in any order.
+
+    Examples
+    --------
+    >>> by_length(np.array([3, 0, 1, 2, 0])).tolist()
+    [2, 3, 0]
+    """
+    order = np.argsort(np.minimum(length, _MOST).astype(np.uint8), kind="stable")
+    return order[len(length) - np.count_nonzero(length) :]
+
+
 def stepped_up(first: Ints, step: Ints, length: Ints) -> Ints:
     """All ``first[i] + k * step[i]`` with ``0 <= k < length[i]``, in no order that has a meaning.
 
     Parameters
     ----------
     first, step, length : ndarray of int64, shape (n,)
-        Lengths are 1 or more. Products that leave the range of an int64 wrap around.
+        In the order of `by_length`. Products that leave the range of an int64 wrap around.
 
     Examples
     --------
-    >>> sorted(stepped_up(np.array([5, 0]), np.array([10, -1]), np.array([3, 2])).tolist())
+    >>> sorted(stepped_up(np.array([0, 5]), np.array([-1, 10]), np.array([2, 3])).tolist())
     [-1, 0, 5, 15, 25]
     """
-    most = int(length.max(initial=1))
-    if most > _MOST or most * _MANY > len(length):
+    most = int(length[-1]) if length.size else 0
+    if most >= _MOST or most * _MANY > len(length):
         return _one_by_one(first, step, length)
-    order = np.argsort(length.astype(np.uint8), kind="stable")
-    first, step = first.take(order), step.take(order)
     found = [first]
     for ended in np.bincount(length)[1:-1].tolist():
         step = step[ended:]
