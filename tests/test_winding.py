@@ -472,6 +472,21 @@ def test_the_sieve_that_a_few_facets_are_spared_does_not_change_a_bit(monkeypatc
     np.testing.assert_array_equal(crossings_of([TriangleArray(facets).block(0)], grid), sieved)
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("distance", [0.0, 5.0, 40.0, 1e3, 1e5])
+def test_no_facet_that_meets_a_line_is_sieved_out(monkeypatch, distance, kind):
+    """Near the origin, where corners are not moved first, and far from it, where rounding is coarse."""
+    body = mapped(star(lambda unit: 1.0 + 0.3 * unit[..., 0] ** 2, bands=50, sides=80), TURN)
+    facets = (body + distance).astype(kind)
+    for axis in range(3):
+        grid = RayGrid.over(*corners(facets), axis, lines=12)
+        monkeypatch.setattr(crossing, "_FEW", len(facets))
+        found = np.sort(crossings_of([TriangleArray(facets).block(0)], grid))
+        monkeypatch.setattr(crossing, "_FEW", 0)
+        np.testing.assert_array_equal(np.sort(crossings_of([TriangleArray(facets).block(0)], grid)), found)
+        assert crossing._sieved(TriangleArray(facets).block(0), grid).shape[2] < len(facets) / 4
+
+
 @pytest.mark.parametrize("part", [1, 7, 100, 10**6])
 def test_parts_do_not_change_a_bit(monkeypatch, part):
     facets = joined(rough_star(4), box((-30, -30, -30), (30, 30, 30)))

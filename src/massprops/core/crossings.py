@@ -24,8 +24,11 @@ from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Form, Ints, RayGrid
 from massprops.core.surface import Block, Floats
 
 _PART = 32768
-"""Facets, rows or crossings, as the case may be, that are worked on at once: enough to make the price of a step that
-of its arithmetic, and few enough for the caches."""
+"""Rows and crossings that are worked on at once: enough to make the price of a step that of its arithmetic, and few
+enough for the caches."""
+
+_HELD = 8192
+"""The same for facets, of which more is to be known."""
 
 _FEW = 2048
 """Facets in a block up to which most are taken to meet a line, so that looking for those that do would not pay."""
@@ -92,7 +95,7 @@ def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
     held: list[Block] = []
     for block in blocks:
         held.append(block if block.shape[2] <= _FEW else _sieved(block, grid))
-        if sum(facets.shape[2] for facets in held) >= _PART:
+        if sum(facets.shape[2] for facets in held) >= _HELD:
             yield _in_lattice(np.concatenate(held, axis=2), grid)
             held = []
     if held:
@@ -102,7 +105,8 @@ def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
 def _sieved(block: Block, grid: RayGrid) -> Block:
     """The facets that may meet a line: all that do, and a few more because of round-off."""
     for form in (grid.across, grid.along):
-        block = block.take(_meeting(block, form, grid), axis=2)
+        near = _meeting(block, form, grid)
+        block = block.take(near, axis=2, mode="wrap")  # a quarter quicker than to look for indices out of range
     return block
 
 
@@ -125,7 +129,8 @@ def _meeting(block: Block, form: Form, grid: RayGrid) -> Ints:
     pad += grid.lines * _BEYOND  # all facets that share an edge must see where it meets a row
     values = _stretched(block[:, x_axis], x0, per_x, kind)
     values += _stretched(block[:, y_axis], y0, per_y, kind)
-    low, high = values.min(axis=0), values.max(axis=0)
+    low, high = np.minimum(values[0], values[1]), np.maximum(values[0], values[1])
+    low, high = np.minimum(low, values[2], out=low), np.maximum(high, values[2], out=high)
     low += constant - pad
     high += constant + pad
     return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
