@@ -161,19 +161,20 @@ def winding_check(crossings: Crossings, grid: RayGrid) -> WindingCheck:
     lines = grid.lines**2
     lengths = _simple_lengths(ordered, grid)
     if lengths is not None:
-        inside = math.prod(grid.extent, start=float(lengths.sum()) / lines)
-        return WindingCheck(lines, inside, 0.0, 0.0, inside, 0.0, 0.0)
+        volume = math.prod(grid.extent, start=float(lengths.sum()) / lines)
+        return WindingCheck(lines, volume, 0.0, 0.0, volume, 0.0, 0.0)
     ordered, stray = balanced(ordered, grid)
     winding = np.cumsum(steps(ordered), dtype=np.int32)[:-1]  # 0 after the last crossing of each line
     length = np.diff(depths(ordered, grid))
-    more, less = winding >= 2, winding < 0
+    inside, more, less = (np.flatnonzero(where) for where in (winding != 0, winding >= 2, winding < 0))
+    overlapping, inverted = length.take(more), length.take(less)
     parts = (
         winding * length,
-        length[more],
-        length[less],
-        length[winding != 0],
-        (winding[more] - 1) * length[more],
-        -winding[less] * length[less],
+        overlapping,
+        inverted,
+        length.take(inside),
+        (winding.take(more) - 1) * overlapping,
+        -winding.take(less) * inverted,
     )
     volumes = (math.prod(grid.extent, start=float(part.sum()) / lines) for part in parts)
     return WindingCheck._make((lines, *volumes, stray))
