@@ -24,8 +24,8 @@ WRITER = Path("report/mesh_file.py")
 FLOORS = {
     "number_of": 0, "remedy": 0, "errors": 0, "leaving": 0, "finite": 1, "core": 1, "readers": 2, "motion": 2,
     "result": 3, "targets": 3, "plan": 3, "named": 3, "advice": 4, "not_applied": 4, "report": 4, "sections": 4,
-    "pictures": 5, "section_chain": 5, "chain": 6, "library": 6, "batch": 7, "reporting": 8, "arguments": 8,
-    "flags": 8, "command": 9, "cli": 10, "__main__": 11,
+    "pictures": 5, "section_chain": 5, "chain": 6, "library": 6, "forked_batch": 6, "spawned_batch": 6, "batch": 7,
+    "reporting": 8, "arguments": 8, "flags": 8, "command": 9, "cli": 10, "__main__": 11,
 }  # fmt: skip
 """How high everything lives: imports go to the same floor or down. A new module at the top gets its place here."""
 

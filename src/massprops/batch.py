@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import threading
-import time
-import warnings
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from massprops.advice import with_advice
 from massprops.chain import process
 from massprops.core.workers import cores, forked_workers, keep_freed_memory
 from massprops.errors import DEBUG, MassPropsError, Unreadable
-from massprops.leaving import INTERRUPTED
 from massprops.plan import Plan
 from massprops.result import Result
 from massprops.targets import STANDARD_INPUT
 
-_INPUTS_A_JOB = 32  # fewer are not worth the start of a process
-_PATIENCE = 0.5  # seconds after which a process of several notices that the first one is no more
-_CLEANING = 2.0  # seconds in which one that is interrupted has removed what is half written
+_INPUTS_A_JOB = 16  # fewer are not worth the start of a process
+
+_LOST = "the process for this input was ended from outside, perhaps for want of memory; try --jobs 1"
 
 
 def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
@@ -38,121 +35,32 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     keep_freed_memory()
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
-    if jobs <= 1 or STANDARD_INPUT in plan.inputs or not (_may_have_children() and _have_room(2 * jobs + 2)):
-        with forked_workers():
-            yield from (measured(path, plan) for path in plan.inputs)
+    if jobs > 1 and STANDARD_INPUT not in plan.inputs and _may_have_children():
+        yield from _run_in_processes(plan, jobs)
         return
-    yield from _run_in_processes(plan, jobs)
+    with forked_workers():
+        yield from (measured(path, plan) for path in plan.inputs)
 
 
 def _may_have_children() -> bool:
-    import multiprocessing  # only for runs over many inputs
-
-    return not multiprocessing.current_process().daemon
-
-
-def _have_room(threads: int) -> bool:
-    """Whether the system allows this run so many more threads: a limit on processes counts their threads alike.
-
-    Asked before, because a pool whose own threads cannot start waits for them for ever. It has two, and each of its
-    processes has one and that of `_begin_worker`.
-    """
-    is_asked, held = threading.Event(), []
-    try:
-        for _ in range(threads):
-            thread = threading.Thread(target=is_asked.wait)
-            thread.start()
-            held.append(thread)
-    except RuntimeError:
-        return False
-    finally:
-        is_asked.set()
-        for thread in held:
-            thread.join()
-    return True
+    processes = sys.modules.get("multiprocessing.process")  # which whoever was started by it has
+    return processes is None or not processes.current_process().daemon
 
 
 def _run_in_processes(plan: Plan, jobs: int) -> Iterator[Result]:
     """Results of several processes; whatever ends the run early, Ctrl-C or a closed pipe, ends these too, at once."""
-    import multiprocessing  # only for runs over many inputs
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    chunk = max(1, len(plan.inputs) // (8 * jobs))
-    done = 0
-    context = multiprocessing.get_context(method)
-    with contextlib.ExitStack() as pools:
-        try:
-            pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(os.getpid(),))
-            pools.enter_context(pool)
-            with warnings.catch_warnings():  # of forks beside threads, here those of NumPy's libraries, at rest
-                warnings.simplefilter("ignore", DeprecationWarning)
-                results = pool.map(partial(_measured_in_worker, plan=plan), plan.inputs, chunksize=chunk)
-        except (OSError, NotImplementedError):  # no more processes, or no locks for them: this one works alone
-            for child in multiprocessing.active_children():
-                child.kill()
-            results = (measured(path, plan) for path in plan.inputs)
-        try:
-            for result in results:
-                done += 1
-                yield result
-        except BrokenProcessPool:
-            message = "the process for this input was ended from outside, perhaps for want of memory; try --jobs 1"
-            yield from (_refused(Result(path), Unreadable(message)) for path in plan.inputs[done:])
-        except BaseException:
-            for process_id in [child.pid for child in multiprocessing.active_children() if child.pid]:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process_id, signal.SIGINT)
-            raise
+    if hasattr(os, "fork"):
+        from massprops.forked_batch import in_order  # only for runs over many inputs
+    else:
+        from massprops.spawned_batch import in_order  # which takes longer to start
+    apart = plan if plan.animate is None else replace(plan, watched=False)  # several would draw on one terminal
+    with contextlib.closing(in_order(partial(_measured_at, apart), len(plan.inputs), jobs)) as results:
+        for path, result in zip(plan.inputs, results, strict=True):
+            yield result or _refused(Result(path), Unreadable(_LOST))
 
 
-_is_busy = _is_ending = False
-"""Whether this process, one of several, has an input in hand: something to clean up before it ends; whether it does."""
-
-
-def _begin_worker(first: int) -> None:
-    """Let signals, and the end of the first process, end this one without a word: the first one says what is to say.
-
-    Out of work, it waits for locks that another process may have taken to its end. There SIGTERM, by which a pool
-    ends its processes, must be left to the system: a function of ours might never be called.
-    """
-
-    def watch() -> None:
-        while os.getppid() == first:
-            time.sleep(_PATIENCE)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    signal.signal(signal.SIGINT, _interrupt)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, _interrupt)
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _interrupt(*_: object) -> None:
-    """Let go of what is in hand, and end; after some time in any case."""
-    global _is_ending
-    if not _is_busy:
-        os._exit(INTERRUPTED)
-    if not _is_ending:  # a second signal must not interrupt the cleaning up
-        _is_ending = True
-        threading.Timer(_CLEANING, os._exit, (INTERRUPTED,)).start()
-        raise KeyboardInterrupt
-
-
-def _measured_in_worker(path: str, plan: Plan) -> Result:
-    """`measured`, in one of several processes."""
-    global _is_busy
-    _is_busy = True
-    signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        return measured(path, plan)
-    except KeyboardInterrupt:
-        os._exit(INTERRUPTED)
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        _is_busy = False
+def _measured_at(plan: Plan, index: int) -> Result:
+    return measured(plan.inputs[index], plan)
 
 
 def measured(path: str, plan: Plan) -> Result:

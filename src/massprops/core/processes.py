@@ -15,19 +15,20 @@ import pickle
 import signal
 import warnings
 from collections.abc import Callable, Iterator, Set
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 Part = TypeVar("Part")
 Work = Callable[[Iterator[int]], Part]
 
 _RUNS = 1024
-"""Runs of consecutive numbers that workers take at most: four bytes for each fit the smallest pipe there is."""
+"""Runs of consecutive numbers that processes take at most: four bytes for each fit the smallest pipe there is."""
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a process, unless whoever started it ignores them."""
 
 
-class _Child(NamedTuple, Generic[Part]):
-    """A forked process, and the pipe through which its part comes."""
+class Child(NamedTuple):
+    """A forked process, and the pipe through which comes what it found."""
 
     process: int
     pipe: int
@@ -49,9 +50,28 @@ def in_processes(work: Callable[[Iterator[int]], Part], count: int, workers: int
     Exception
         What ``work`` raises.
     """
-    run = -(-count // _RUNS)
-    queue, here = _queue_of(range(0, count, run)), os.getpid()
-    children: list[_Child[Part]] = []
+    with shared(count) as taken:
+
+        def tell(end: int) -> None:
+            write(end, pickle.dumps(work(taken()), pickle.HIGHEST_PROTOCOL))
+
+        try:
+            with forks(tell, workers - 1) as children:
+                return [work(taken()), *map(_received, children)]
+        except (EOFError, pickle.UnpicklingError):
+            return [work(iter(range(count)))]
+
+
+@contextlib.contextmanager
+def shared(count: int) -> Iterator[Callable[[], Iterator[int]]]:
+    """A function by which several processes take the numbers below a count, each of which is taken once.
+
+    A pipe holds where runs of numbers start, and any process can take the next four bytes from it.
+    """
+    run, here = -(-count // _RUNS), os.getpid()
+    queue, end = os.pipe()
+    os.write(end, b"".join(start.to_bytes(4, "little") for start in range(0, count, run)))
+    os.close(end)
 
     def taken() -> Iterator[int]:
         while (token := os.read(queue, 4)) and here in (os.getpid(), os.getppid()):
@@ -59,69 +79,83 @@ def in_processes(work: Callable[[Iterator[int]], Part], count: int, workers: int
             yield from range(start, min(start + run, count))
 
     try:
-        with contextlib.suppress(OSError):
-            while len(children) < workers - 1:
-                children.append(_forked(work, taken()))
-        parts = [work(taken()), *map(_received, children)]
-    except (EOFError, pickle.UnpicklingError):
-        parts = [work(iter(range(count)))]
+        yield taken
     finally:
         os.close(queue)
+
+
+@contextlib.contextmanager
+def forks(work: Callable[[int], object], count: int) -> Iterator[list[Child]]:
+    """Forked processes that are there until they are done, and no longer than what is done with them here.
+
+    Parameters
+    ----------
+    work : callable
+        What each does. It takes the end of a pipe to write to; nobody is told what it raises.
+    count : int
+        Number of processes; fewer where the system gives no more.
+    """
+    children: list[Child] = []
+    try:
+        with contextlib.suppress(OSError):
+            while len(children) < count:
+                _fork(work, children)
+        yield children
+    finally:
         for child in children:
-            _ended(child)
-    return parts
+            _end(child)
 
 
-def _queue_of(numbers: range) -> int:
-    """A pipe from which any process can take the next number, four bytes at a time."""
-    queue, end = os.pipe()
-    os.write(end, b"".join(number.to_bytes(4, "little") for number in numbers))
-    os.close(end)
-    return queue
+def write(end: int, data: bytes) -> None:
+    """Write all of the data into a pipe, as room comes."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(end, rest) :]
 
 
-def _forked(work: Work[Part], numbers: Iterator[int]) -> _Child[Part]:
+def _fork(work: Callable[[int], object], children: list[Child]) -> None:
+    """Add one to the children: while signals are held back, so that none is forgotten."""
     pipe, end = os.pipe()
-    # Held back until the child has taken leave of what its parent does at a signal.
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    # Held back, too, until the child has taken leave of what its parent does at a signal.
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         with warnings.catch_warnings():  # of forks beside threads: those of NumPy's libraries, at rest
             warnings.simplefilter("ignore", DeprecationWarning)
             process = os.fork()
+        children.append(Child(process, pipe))
         if process == 0:
-            os.close(pipe)  # whose only reader is the parent: without it, there is nobody to write to
-            _work_and_leave(work, numbers, end, held)
+            _work_and_leave(work, children, end, held)
     except OSError:
         os.close(pipe)
         raise
     finally:
         os.close(end)
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
-    return _Child(process, pipe)
 
 
-def _work_and_leave(work: Work[Part], numbers: Iterator[int], end: int, signals: Set[int]) -> NoReturn:
-    """Work, send what was found, and leave without a trace: buffers and files to be removed are the parent's."""
+def _work_and_leave(
+    work: Callable[[int], object], children: list[Child], end: int, signals: Set[signal.Signals | int]
+) -> NoReturn:
+    """Work, and leave without a trace: buffers and files to be removed are the parent's."""
     try:
-        gc.disable()  # so that nothing of the parent's is finalized here
-        for number in _ENDING:
+        gc.freeze()  # so that nothing of the parent's is finalized here
+        for child in children:  # whose only reader is the parent: without it, there is nobody to write to
+            os.close(child.pipe)
+        for number in ENDING:
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-        found = pickle.dumps(work(numbers), pickle.HIGHEST_PROTOCOL)
-        with os.fdopen(end, "wb") as stream:
-            stream.write(found)
+        work(end)
     finally:
         os._exit(0)
 
 
-def _received(child: _Child[Part]) -> Part:
+def _received(child: Child) -> Any:
     with os.fdopen(child.pipe, "rb", closefd=False) as stream:
-        found: Part = pickle.load(stream)
-    return found
+        return pickle.load(stream)
 
 
-def _ended(child: _Child[Any]) -> None:
+def _end(child: Child) -> None:
     os.close(child.pipe)
     with contextlib.suppress(OSError):  # it may be gone
         os.kill(child.process, signal.SIGKILL)
