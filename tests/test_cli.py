@@ -295,6 +295,14 @@ def test_a_closed_pipe_ends_quietly(line: str) -> None:
     assert b"Traceback" not in found.stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_a_closed_pipe_is_no_input_that_is_not_measured() -> None:
+    line = f"massprops {'a.stl ' * 20} {M} --jobs 1 | true; echo ${{PIPESTATUS[0]}}"
+    assert shell(line).stdout.strip() in (b"0", b"141")  # 0 where all of it went into the pipe before
+    found = shell(f"massprops {'a.stl ' * 300} {M} --jobs 1 | head -1 > /dev/null; echo ${{PIPESTATUS[0]}}")
+    assert (found.stdout.strip(), found.stderr) == (b"141", b"")
+
+
 @pytest.mark.parametrize("line", ["cat a.stl | massprops - --format stl --mass_properties",
                                   "massprops -i - --format stl --mass_properties < a.stl",
                                   "massprops --format stl --mass_properties -i <(cat a.stl)"])  # fmt: skip

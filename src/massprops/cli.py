@@ -159,7 +159,12 @@ def command(
         _require_pictures(plan)
     from massprops.reporting import report
 
-    raise typer.Exit(0 if report(plan, json, bounds, strict, quiet, jobs) else NOT_MEASURED)
+    try:
+        is_ok = report(plan, json, bounds, strict, quiet, jobs)
+    except BrokenPipeError:  # of which Typer would make the exit code of an input that is not measured
+        forget_output()
+        raise typer.Exit(CLOSED_PIPE) from None
+    raise typer.Exit(0 if is_ok else NOT_MEASURED)
 
 
 def _require_pictures(plan: Plan) -> None:
