@@ -144,6 +144,44 @@ def test_an_early_end_ends_them_at_once_and_lets_them_clean_up(tmp_path: Path) -
     assert not list(tmp_path.iterdir())
 
 
+def test_an_interrupt_that_is_swallowed_ends_it_after_what_is_in_hand(tmp_path: Path) -> None:
+    """As modules swallow it that try to import others."""
+
+    def swallows(number: int) -> None:
+        if number:
+            with contextlib.suppress(BaseException):
+                (tmp_path / str(number)).touch()
+                time.sleep(600)
+
+    with contextlib.closing(in_order(swallows, 99, 2)) as found:
+        next(found)
+        while not list(tmp_path.iterdir()):
+            time.sleep(0.01)
+    assert len(list(tmp_path.iterdir())) <= 2
+
+
+def test_an_interrupt_that_is_swallowed_comes_again(tmp_path: Path) -> None:
+    def swallows(number: int) -> None:
+        name = tmp_path / str(number)
+        try:
+            name.touch()
+            with contextlib.suppress(BaseException):
+                time.sleep(600 if number else 0)
+            while number:
+                pass
+        finally:
+            deadline = time.process_time() + 0.1  # which is not interrupted
+            while time.process_time() < deadline:
+                pass
+            name.unlink()
+
+    with contextlib.closing(in_order(swallows, 2, 1)) as found:
+        next(found)
+        while not (tmp_path / "1").exists():
+            time.sleep(0.01)
+    assert not list(tmp_path.iterdir())
+
+
 def test_one_that_does_not_listen_is_ended_too() -> None:
     def deaf(number: int) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGALRM])

@@ -11,6 +11,7 @@ import os
 import pickle
 import select
 import signal
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
@@ -27,6 +28,7 @@ _ASKED = signal.SIGUSR1
 
 _PATIENCE = 0.5  # seconds after which a child notices that its parent is no more
 _CLEANING = 2.0  # seconds in which one that is interrupted has removed what is half written
+_SWALLOWED = 0.02  # seconds of work after which one that is still at it is interrupted again
 
 _REST = 0.01
 """Seconds for which the parent lets things come: to be woken for each costs more than the sending of it."""
@@ -170,6 +172,8 @@ def _answer(work: Callable[[int], object], numbers: Iterator[int], end: int) -> 
     write(end, _HEAD.pack(0, number))
     while number != _NONE:
         found = _pickled(work, number)
+        if _is_interrupted():  # and whoever was at work has swallowed it
+            return
         number = next(numbers, _NONE)
         write(end, _HEAD.pack(len(found), number) + found)
 
@@ -198,11 +202,29 @@ def _heed_signals(parent: int) -> None:
 
 
 def _interrupt(*_: object) -> NoReturn:
-    """Let go of what is in hand, and end; after some time the system ends this process in any case."""
+    """Let go of what is in hand, and end; after some time the system ends this process in any case.
+
+    Again and again before that: modules that try to import others, as those of meshes and films do, swallow interrupts.
+    """
     for number in (*ENDING, _ASKED):  # a second signal must not interrupt the cleaning up
         signal.signal(number, lambda *_: None)
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, _CLEANING)
+    signal.signal(signal.SIGVTALRM, _interrupt_again)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _SWALLOWED, _SWALLOWED)
     raise KeyboardInterrupt
+
+
+def _interrupt_again(*_: object) -> None:
+    """Unless the interrupt is still on its way, through what cleans up."""
+    error = sys.exc_info()[1]
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    if error is None:
+        raise KeyboardInterrupt
+
+
+def _is_interrupted() -> bool:
+    return signal.getsignal(_ASKED) != _interrupt
