@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from massprops.leaving import held_back
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
 SAMPLE = Path(__file__).parent.parent / "sample_meshes" / "cube.stl"
@@ -72,6 +74,27 @@ def test_a_signal_while_a_file_is_written(number: int, code: int, jobs: str, tmp
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys(
         ("a.stl", "b.stl"), SAMPLE.read_bytes()
     )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_waits_for_an_import_that_would_swallow_it(number: int) -> None:
+    is_swallowed = False
+
+    def imported() -> None:
+        nonlocal is_swallowed
+        try:
+            signal.raise_signal(number)  # to this thread: others of the tests hold nothing back
+            time.sleep(0.01)
+        except BaseException:
+            is_swallowed = True
+
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), held_back():
+            imported()
+    finally:
+        signal.signal(number, before)
+    assert not is_swallowed
 
 
 def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from typing import NoReturn
 
 INTERRUPTED = 130
@@ -26,6 +27,19 @@ def end_in_order() -> None:
     for number in _ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, end)
+
+
+@contextlib.contextmanager
+def held_back() -> Iterator[None]:
+    """Let signals that end the process wait while a package is imported: some catch whatever is raised on their way."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def leave(code: int) -> NoReturn:

@@ -7,6 +7,8 @@ import importlib.util
 from collections.abc import Iterable
 from typing import Any
 
+from massprops.leaving import held_back
+
 FIGURES = "figures"
 """The extra that draws."""
 
@@ -79,7 +81,8 @@ def require(module: str, extra: str) -> Any:
     """
     package = _package(module)
     try:
-        return importlib.import_module(module)
+        with held_back():
+            return importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise MissingExtra(_told([_package(error.name or module)], extra)) from None
     except ImportError as error:

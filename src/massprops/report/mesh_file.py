@@ -15,6 +15,7 @@ from massprops.core.notice import Notice
 from massprops.core.points import distinct_points
 from massprops.core.surface import Block, Floats, Surface, blocks, triangle_array
 from massprops.errors import Unwritable
+from massprops.leaving import held_back
 from massprops.report.whole_file import whole_file
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -99,7 +100,8 @@ def _write_ply(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]
 
 
 def _write_by_trimesh(surface: Surface, affine: AffineMap, path: Path) -> list[_Extent]:
-    import trimesh  # half a second: only for these formats
+    with held_back():
+        import trimesh  # half a second: only for these formats
 
     suffix = path.suffix.lower()
     is_text = suffix in _TEXTS
