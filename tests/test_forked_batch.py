@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,17 +16,9 @@ if not hasattr(os, "fork"):
     pytest.skip("processes are forked", allow_module_level=True)
 
 from massprops.forked_batch import in_order
+from tests.leftovers import nothing_is_left_behind as nothing_is_left_behind
 
 HERE = os.getpid()
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left_behind() -> Iterator[None]:
-    files = os.listdir("/dev/fd")
-    yield
-    assert os.listdir("/dev/fd") == files
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
 
 
 def square(number: int) -> int:

@@ -24,17 +24,9 @@ if sys.platform != "linux":
     pytest.skip("processes are forked on Linux only", allow_module_level=True)
 
 from massprops.core.processes import Work, in_processes
+from tests.leftovers import nothing_is_left_behind as nothing_is_left_behind
 
 HERE = os.getpid()
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left_behind() -> Iterator[None]:
-    files = os.listdir("/proc/self/fd")
-    yield
-    assert os.listdir("/proc/self/fd") == files
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
 
 
 def numbers(taken: Iterator[int]) -> list[int]:

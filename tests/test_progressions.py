@@ -24,6 +24,12 @@ def test_numbers_that_follow_on_one_another(runs: Any) -> None:
     assert list(zip(owner.tolist(), number.tolist(), strict=True)) == wanted
 
 
+def test_a_run_of_no_numbers_between_others() -> None:
+    owner, numbers = counted_up(np.array([3, 7, 7]), np.array([2, 0, 3]))
+    assert numbers.tolist() == [3, 4, 7, 8, 9]
+    assert owner.tolist() == [0, 0, 2, 2, 2]
+
+
 @pytest.mark.parametrize("many", [0, 10**9], ids=["at once", "one by one"])
 @settings(deadline=None)
 @given(runs=st.lists(st.tuples(whole, whole, st.integers(0, 6) | st.sampled_from([254, 255, 300])), max_size=30))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.core import rectangles
-from massprops.core.rectangles import ranges, stabbed
+from massprops.core.rectangles import stabbed
 
 places = st.tuples(st.integers(-5, 5), st.integers(-5, 5))
 
@@ -43,9 +43,3 @@ def test_portions_leave_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_points_on_one_line() -> None:
     points = np.stack([np.zeros(50), np.arange(50.0)], axis=1)
     assert pairs(points, np.array([[-1.0, 9.5]]), np.array([[1.0, 20.0]])) == [(i, 0) for i in range(10, 21)]
-
-
-def test_ranges() -> None:
-    numbers, owner = ranges(np.array([3, 7, 7]), np.array([5, 7, 10]))
-    assert numbers.tolist() == [3, 4, 7, 8, 9]
-    assert owner.tolist() == [0, 0, 2, 2, 2]

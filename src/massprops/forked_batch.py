@@ -168,7 +168,7 @@ def _ask_to_end(children: Sequence[Child]) -> None:
 
 
 def _answer(work: Callable[[int], object], numbers: Iterator[int], end: int) -> None:
-    number, found = next(numbers, _NONE), b""
+    number = next(numbers, _NONE)
     write(end, _HEAD.pack(0, number))
     while number != _NONE:
         found = _pickled(work, number)

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 Rationals = NDArray[Any]
 """An array of `fractions.Fraction` (dtype object)."""
 
-_LARGEST = Fraction(sys.float_info.max)
+LARGEST = Fraction(sys.float_info.max)
+"""The largest float64."""
 
 
 class Quotients(NamedTuple):
@@ -131,7 +132,7 @@ def positive(value: Any, name: str) -> Fraction:
     ValueError: density -1.5: a number greater than 0 is wanted
     """
     found = real(value, name)
-    if abs(found) > _LARGEST:
+    if abs(found) > LARGEST:
         raise ValueError(f"{name}: a number too large for double precision")
     if not float(found) > 0:
         raise ValueError(f"{name} {float(found)}: a number greater than 0 is wanted")

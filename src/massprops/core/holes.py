@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.boundary import Boundary
-from massprops.core.rectangles import ranges
+from massprops.core.progressions import counted_up
 from massprops.core.surface import Floats
 from massprops.core.topology import Ints, components, in_unit_box
 
@@ -75,7 +75,7 @@ def _following(ways: Ints, boundary: Boundary, triangles: NDArray[np.floating]) 
     following = begin + rank
     several = np.flatnonzero((count > 1) & (count <= BRANCHES))
     if len(several):
-        out, way = ranges(begin[several], begin[several] + count[several])
+        way, out = counted_up(begin[several], count[several])
         into = several[way]
         cost = _turns(boundary, triangles, ways, into, out)
         taken_in, taken_out = set[int](), set[int]()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +12,7 @@ import numpy as np
 
 from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
+from massprops.core.exact_numbers import LARGEST
 from massprops.core.notice import Notice
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside
 from massprops.core.raygrid import RayGrid, has_depth
@@ -24,8 +23,6 @@ from massprops.remedy import Remedy
 
 if TYPE_CHECKING:
     from massprops.core.diagnosis import Trial
-
-_LARGEST = Fraction(sys.float_info.max)
 
 _TRIED = 1 << 19
 """Facets up to which a weld is tried before it is advised: all of them are then in memory."""
@@ -85,7 +82,7 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
     result, check = _integrated(closed, found, lines)
     volume = result.moments.volume
-    if not math.isfinite(result.round_off.volume) or abs(volume) > _LARGEST:
+    if not math.isfinite(result.round_off.volume) or abs(volume) > LARGEST:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
     if abs(volume) <= result.round_off.volume:
         raise _zero_volume(closed)

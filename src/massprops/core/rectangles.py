@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from massprops.core.progressions import counted_up
 from massprops.core.surface import Floats
 from massprops.core.topology import Ints
 
@@ -55,22 +56,14 @@ def stabbed(points: Floats, lower: Floats, upper: Floats) -> Iterator[tuple[Ints
     starts = np.searchsorted(home_number[order], np.arange(cells * cells + 1))
     first, last = cell(lower[near]), cell(upper[near])
     for part in _portions(last[:, 0] - first[:, 0] + 1):
-        row, rectangle = ranges(first[part, 0], last[part, 0] + 1)
+        rectangle, row = counted_up(first[part, 0], last[part, 0] + 1 - first[part, 0])
         begin = starts[row * cells + first[part, 1][rectangle]]
         end = starts[row * cells + last[part, 1][rectangle] + 1]
         for piece in _portions(end - begin):
-            place, owner = ranges(begin[piece], end[piece])
+            owner, place = counted_up(begin[piece], end[piece] - begin[piece])
             point, found = order[place], near[part][rectangle[piece][owner]]
             held = ((points[point] >= lower[found]) & (points[point] <= upper[found])).all(axis=1)
             yield point[held], found[held]
-
-
-def ranges(begin: Ints, end: Ints) -> tuple[Ints, Ints]:
-    """The numbers ``begin[i] .. end[i] - 1`` of all ranges one after the other, and the range of each."""
-    count = end - begin
-    owner = np.repeat(np.arange(len(count)), count)
-    offset = np.cumsum(count) - count
-    return np.arange(len(owner)) - offset[owner] + begin[owner], owner
 
 
 def _portions(sizes: Ints) -> Iterator[slice]:
