@@ -484,7 +484,8 @@ def test_no_facet_that_meets_a_line_is_sieved_out(monkeypatch, distance, kind):
         found = np.sort(crossings_of([TriangleArray(facets).block(0)], grid))
         monkeypatch.setattr(crossing, "_FEW", 0)
         np.testing.assert_array_equal(np.sort(crossings_of([TriangleArray(facets).block(0)], grid)), found)
-        assert crossing._sieved(TriangleArray(facets).block(0), grid).shape[2] < len(facets) / 4
+        sieves = [crossing._Sieve.of(form, grid, facets.dtype) for form in (grid.across, grid.along)]
+        assert crossing._sieved(TriangleArray(facets).block(0), sieves).shape[2] < len(facets) / 4
 
 
 @pytest.mark.parametrize("part", [1, 7, 100, 10**6])

@@ -10,10 +10,10 @@ Only coordinates count, not how a file numbers its vertices, and -0 equals 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,12 +70,15 @@ class VertexHasher:
     ----------
     capacity : int
         Largest number of facets in a block.
+    memory : ndarray, shape (9, capacity), optional
+        Of numbers of 64 bits, to be overwritten: what another step uses as well stays in the caches.
     """
 
-    def __init__(self, capacity: int = BLOCK) -> None:
+    def __init__(self, capacity: int = BLOCK, memory: Floats | None = None) -> None:
         self._capacity = capacity
         self._positive: NDArray[Any] = np.empty(0)
-        self._buffers = scratch(3, 3, capacity, dtype=np.uint64)
+        memory = scratch(9, capacity) if memory is None else memory
+        self._buffers = memory.view(np.uint64).reshape(3, 3, capacity)
 
     def __call__(self, block: Block) -> tuple[Hashes, Hashes]:
         """Hashes h, g of the three corners, each an array ``(3, n)``; valid until the next call."""
@@ -146,17 +149,30 @@ def boundary_residue(h: Hashes, g: Hashes) -> int:
     return int(h[1].sum())
 
 
-def _surveyor(capacity: int) -> Callable[[Block], tuple[list[float], list[float], int]]:
-    hasher = VertexHasher(capacity)
+class BlockSurvey(NamedTuple):
+    """What there is to find in one block; see `Survey`."""
 
-    def work(block: Block) -> tuple[list[float], list[float], int]:
+    lower: list[float]
+    upper: list[float]
+    residue: int
+
+
+def surveyor(capacity: int, memory: Floats | None = None) -> Callable[[Block], BlockSurvey]:
+    """A function that surveys one block; see `VertexHasher` for the parameters."""
+    hasher = VertexHasher(capacity, memory)
+
+    def work(block: Block) -> BlockSurvey:
         with np.errstate(invalid="ignore"):  # NaN is told by the box; a thread has its own state
-            rows = block.reshape(9, -1)
-            lower = rows.min(axis=1).reshape(3, 3).min(axis=0)
-            upper = rows.max(axis=1).reshape(3, 3).max(axis=0)
-            return lower.tolist(), upper.tolist(), boundary_residue(*hasher(block))
+            lower, upper = box_of(block)
+            return BlockSurvey(lower.tolist(), upper.tolist(), boundary_residue(*hasher(block)))
 
     return work
+
+
+def box_of(block: Block) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Lower and upper corner of the box around a block, in its precision; NaN where a coordinate is NaN."""
+    rows = block.reshape(9, -1)
+    return rows.min(axis=1).reshape(3, 3).min(axis=0), rows.max(axis=1).reshape(3, 3).max(axis=0)
 
 
 def survey(surface: Surface, workers: int | None = None) -> Survey:
@@ -179,10 +195,14 @@ def survey(surface: Surface, workers: int | None = None) -> Survey:
     >>> survey(TriangleArray(tetrahedron[1:])).is_closed
     False
     """
-    parts = map_blocks(surface, partial(_surveyor, row_size(min(surface.facets, BLOCK))), workers)
-    lower = np.array([part[0] for part in parts]).min(axis=0)
-    upper = np.array([part[1] for part in parts]).max(axis=0)
-    return Survey(surface.facets, lower, upper, sum(part[2] for part in parts) % 2**64)
+    return whole(map_blocks(surface, partial(surveyor, row_size(min(surface.facets, BLOCK))), workers), surface.facets)
+
+
+def whole(parts: Sequence[BlockSurvey], facets: int) -> Survey:
+    """The survey of a surface from those of its blocks, in any order."""
+    lower = np.array([part.lower for part in parts]).min(axis=0)
+    upper = np.array([part.upper for part in parts]).max(axis=0)
+    return Survey(facets, lower, upper, sum(part.residue for part in parts) % 2**64)
 
 
 def is_closed(surface: Surface) -> bool:

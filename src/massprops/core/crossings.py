@@ -12,7 +12,7 @@ area.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -93,8 +93,12 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
 def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
     """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
     held: list[Block] = []
+    sieves: list[_Sieve] = []
     for block in blocks:
-        held.append(block if block.shape[2] <= _FEW else _sieved(block, grid))
+        if block.shape[2] > _FEW:
+            sieves = sieves or [_Sieve.of(form, grid, block.dtype) for form in (grid.across, grid.along)]
+            block = _sieved(block, sieves)
+        held.append(block)
         if sum(facets.shape[2] for facets in held) >= _HELD:
             yield _in_lattice(np.concatenate(held, axis=2), grid)
             held = []
@@ -102,47 +106,62 @@ def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
         yield _in_lattice(held[0] if len(held) == 1 else np.concatenate(held, axis=2), grid)
 
 
-def _sieved(block: Block, grid: RayGrid) -> Block:
-    """The facets that may meet a line: all that do, and a few more because of round-off."""
-    for form in (grid.across, grid.along):
-        near = _meeting(block, form, grid)
-        block = block.take(near, axis=2, mode="wrap")  # a quarter quicker than to look for indices out of range
+def _sieved(block: Block, sieves: Sequence[_Sieve]) -> Block:
+    """The facets that pass all sieves."""
+    for sieve in sieves:
+        block = block.take(sieve.passed(block), axis=2, mode="wrap")  # quicker than to look for indices out of range
     return block
 
 
-def _meeting(block: Block, form: Form, grid: RayGrid) -> Ints:
-    """Facets on which a coordinate of the lattice may be a whole number.
+class _Sieve(NamedTuple):
+    """Picks out the facets on which a coordinate of the lattice may be a whole number.
 
-    Works in the precision of the block, over whole rows of it: this is the only step that sees every facet.
+    All that meet a line, that is, and a few more because of round-off. Works in the precision of the blocks, over whole
+    rows of them: this is the only step that sees every facet.
     """
-    x_axis, y_axis = (grid.axis + 1) % 3, (grid.axis + 2) % 3
-    small = block.dtype == np.float32 and all(2.0**-60 < extent < 2.0**60 for extent in grid.extent)
-    kind: Any = np.float32 if small else np.float64
-    per_x, per_y, constant = form
-    away = abs(grid.lower[0] * per_x) + abs(grid.lower[1] * per_y)
-    x0 = y0 = 0.0
-    if away > _AWAY * grid.lines:  # the corner rounded to the block's precision: subtracting it is exact or nearly so
-        x0, y0, away = float(kind(grid.lower[0])), float(kind(grid.lower[1])), 0.0
-    constant += (x0 - grid.lower[0]) * per_x + (y0 - grid.lower[1]) * per_y
-    # Each of the six operations errs by half an ulp of at most the largest value that can occur.
-    pad = 8.0 * float(np.finfo(kind).eps) * (abs(constant) + away + 2.0 * grid.lines + 1.0)
-    pad += grid.lines * _BEYOND  # all facets that share an edge must see where it meets a row
-    values = _stretched(block[:, x_axis], x0, per_x, kind)
-    values += _stretched(block[:, y_axis], y0, per_y, kind)
-    low, high = np.minimum(values[0], values[1]), np.maximum(values[0], values[1])
-    low, high = np.minimum(low, values[2], out=low), np.maximum(high, values[2], out=high)
-    low += constant - pad
-    high += constant + pad
-    return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
 
+    kind: Any  # of the numbers
+    axes: tuple[int, int]
+    corner: tuple[float, float]  # that is subtracted
+    slopes: tuple[float, float]
+    low: float  # what is then added to the least value on a facet
+    high: float  # and to the largest
 
-def _stretched(values: Block, origin: float, factor: float, kind: Any) -> Block:
-    """``(values - origin) * factor``, worked out in the precision ``kind``."""
-    if not origin:
-        return np.multiply(values, factor, dtype=kind)
-    found = np.subtract(values, origin, dtype=kind)
-    found *= factor
-    return found
+    @classmethod
+    def of(cls, form: Form, grid: RayGrid, dtype: np.dtype[Any]) -> _Sieve:
+        """The sieve for a coordinate and surfaces of a precision."""
+        small = dtype == np.float32 and all(2.0**-60 < extent < 2.0**60 for extent in grid.extent)
+        kind: Any = np.float32 if small else np.float64
+        per_x, per_y, constant = form
+        away = abs(grid.lower[0] * per_x) + abs(grid.lower[1] * per_y)
+        x0 = y0 = 0.0
+        if away > _AWAY * grid.lines:  # the corner in that precision: subtracting it is exact or nearly so
+            x0, y0, away = float(kind(grid.lower[0])), float(kind(grid.lower[1])), 0.0
+        constant += (x0 - grid.lower[0]) * per_x + (y0 - grid.lower[1]) * per_y
+        # Each of the six operations errs by half an ulp of at most the largest value that can occur.
+        pad = 8.0 * float(np.finfo(kind).eps) * (abs(constant) + away + 2.0 * grid.lines + 1.0)
+        pad += grid.lines * _BEYOND  # all facets that share an edge must see where it meets a row
+        axes = (grid.axis + 1) % 3, (grid.axis + 2) % 3
+        return cls(kind, axes, (x0, y0), (per_x, per_y), constant - pad, constant + pad)
+
+    def passed(self, block: Block) -> Ints:
+        """Numbers of the facets that pass."""
+        values = self._stretched(block, 0)
+        values += self._stretched(block, 1)
+        low, high = np.minimum(values[0], values[1]), np.maximum(values[0], values[1])
+        np.minimum(low, values[2], out=low)
+        np.maximum(high, values[2], out=high)
+        low += self.low
+        high += self.high
+        return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
+
+    def _stretched(self, block: Block, number: int) -> Block:
+        values, origin = block[:, self.axes[number]], self.corner[number]
+        if not origin:
+            return np.multiply(values, self.slopes[number], dtype=self.kind)
+        found = np.subtract(values, origin, dtype=self.kind)
+        found *= self.slopes[number]
+        return found
 
 
 def _in_lattice(facets: Block, grid: RayGrid) -> Floats:

@@ -41,16 +41,24 @@ class Sums(NamedTuple):
 
 
 class IntegrandSums(Protocol):
-    """Sums the integrands of a block, in memory of its own, some of which others may use between its calls.
+    """Sums the integrands of a block, in memory of its own, on the way to which the kernel uses it too.
 
-    ``sides`` is ``(3, m, size)`` with m at least 3, of which the first three rows are free; ``spare`` has nine rows.
+    Before a call, the kernel writes the corners x, shape (3, 3, size): corner, axis, facet; and D, shape (size,). What
+    else it works out on the way has room in ``edges``, shape (2, 3, size), and in three arrays of shape (3, size).
+    Small memory that is used again and again stays in the caches.
     """
 
-    sides: Floats
+    corners: Floats
+    determinant: Floats
+    edges: Floats
+    normal: Floats
+    terms: Floats
     spare: Floats
+    free: Floats
+    """Nine rows, which others may overwrite between calls."""
 
-    def __call__(self, x: Floats, determinant: Floats) -> Sums:
-        """Sums for corners x, shape (3, 3, n): corner, axis, facet; and D, shape (n,), which is overwritten."""
+    def __call__(self, n: int) -> Sums:
+        """Sums over the first n facets; overwrites the memory."""
         ...
 
 
@@ -67,25 +75,25 @@ class ExactSums:
 
     def __init__(self, half: Floats, size: int) -> None:
         self._bound = integrand_bounds(half)
-        memory = scratch(32, size)
-        self._rows, self._terms, sides = memory[:10], memory[10:13], memory[13:22]
-        self.sides = sides.reshape(3, 3, size)
-        self.spare = memory[22:]  # holds the weighted sides, then the rounded integrands
+        memory = scratch(41, size)
+        self._rows, self._sides, self._spare = memory[:10], memory[10:19].reshape(3, 3, size), memory[19:29]
+        self.corners, self.terms, self.determinant = memory[29:38].reshape(3, 3, size), memory[38:], memory[0]
+        self.edges, self.normal, self.spare = self._sides[:2], self._sides[2], self._spare[:3]
+        self.free = self._spare[:9]
 
-    def __call__(self, x: Floats, determinant: Floats) -> Sums:
-        n = len(determinant)
+    def __call__(self, n: int) -> Sums:
         rows = self._rows[:, :n]
-        np.copyto(rows[0], determinant)
-        self._integrands(x, rows)
-        high, low = shifted_sums(rows, shifts(self._bound, n), self.spare[:, :n])
+        self._integrands(rows)
+        high, low = shifted_sums(rows, shifts(self._bound, n), self._spare[:, :n])
         return Sums([high.tolist(), low.tolist()], (0.0, 0.0, 0.0))
 
-    def _integrands(self, x: Floats, rows: Floats) -> None:
+    def _integrands(self, rows: Floats) -> None:
         """Rows 1 to 9, row 0 being D."""
-        n = x.shape[2]
-        sides, terms = self.sides[:, :, :n], self._terms[:, :n]
-        weighted = self.spare[:9].reshape(3, 3, -1)[:, :, :n]
-        _add_corners(x, sides)
+        n = rows.shape[1]
+        x, sides, terms = self.corners[:, :, :n], self._sides[:, :, :n], self.terms[:, :n]
+        weighted = self._spare[:9].reshape(3, 3, -1)[:, :, :n]
+        np.add(x[:2], x[1:], out=sides[:2])
+        np.add(x[2], x[0], out=sides[2])
         np.add(sides[0], x[2], out=terms)
         np.multiply(terms, rows[0], out=rows[1:4])
         np.multiply(sides, rows[0], out=weighted)
@@ -109,31 +117,33 @@ class RunSums:
 
     def __init__(self, half: Floats) -> None:
         bound, runs = integrand_bounds(half), BLOCK // RUN
-        self._shift, self._determinants = shifts(bound[:1], BLOCK), scratch(1, BLOCK)
-        self.sides, self.spare = scratch(3, 4, BLOCK), scratch(9, BLOCK)
-        self.sides[:, 3] = 0.5
-        self._weighted = self.spare.reshape(3, 3, BLOCK)
-        self._left = self._weighted.reshape(3, 3, runs, RUN).transpose(0, 2, 1, 3)
-        self._right = self.sides.reshape(3, 4, runs, RUN).transpose(0, 2, 3, 1)
+        memory, weighted = scratch(4, 4, BLOCK), scratch(3, 3, BLOCK)
+        self.corners, self.determinant, self.normal = memory[:3, :3], memory[0, 3], memory[3, :3]
+        self._sides, self._weighted = memory[1:], weighted  # the sides take the place of the corners
+        self._sides[:, 3] = 0.5
+        self.edges, self.spare, self.terms = weighted[:2], weighted[2], scratch(3, BLOCK)
+        self.free = weighted.reshape(9, BLOCK)
+        self._left = weighted.reshape(3, 3, runs, RUN).transpose(0, 2, 1, 3)
+        self._right = self._sides.reshape(3, 4, runs, RUN).transpose(0, 2, 3, 1)
         self._products, self._rounded = scratch(3 * runs, 12), scratch(3 * runs, 12)
-        places = np.zeros(12)
-        places[list(_PLACES)] = shifts(bound[1:], BLOCK)
-        self._shifts, self._ones = np.tile(places, (3 * runs, 1)), np.ones(3 * runs)
+        shift, places = shifts(bound, BLOCK), np.zeros(12)
+        places[list(_PLACES)] = shift[1:]
+        self._shift, self._shifts, self._ones = shift[:1], np.tile(places, (3 * runs, 1)), np.ones(3 * runs)
 
-    def __call__(self, x: Floats, determinant: Floats) -> Sums:
-        n = len(determinant)
-        sides, weighted = self.sides[:, :3, :n], self._weighted[:, :, :n]
-        _add_corners(x, sides)
-        np.multiply(sides, determinant, out=weighted)
+    def __call__(self, n: int) -> Sums:
+        sides, weighted = self._sides[:, :3, :n], self._weighted[:, :, :n]
+        self._add_corners(n)
+        np.multiply(sides, self.determinant[:n], out=weighted)
         if n < BLOCK:  # what a former block has left
-            self.sides[:, :3, n:], self._weighted[:, :, n:] = 0.0, 0.0
+            self._sides[:, :3, n:], self._weighted[:, :, n:] = 0.0, 0.0
         np.matmul(self._left, self._right, out=self._products.reshape(3, -1, 3, 4))
         high, low = (values.tolist() for values in self._added())
+        determinant = self.determinant[:n]
         squares = [abs(high[k] + low[k]) for k in (0, 5, 10)]
         if determinant.min() < 0.0 < determinant.max():  # or else those are sums of like signs
             np.square(sides, out=weighted)
             squares = np.vecdot(weighted, np.abs(determinant)).sum(axis=0).tolist()
-        of_volume = shifted_sums(determinant[None], self._shift, self._determinants[:, :n])
+        of_volume = shifted_sums(determinant[None], self._shift, self.terms[:1, :n])
         return Sums([_ten(*pair) for pair in zip(of_volume, (high, low), strict=True)], squares)
 
     def _added(self) -> tuple[Floats, Floats]:
@@ -145,11 +155,13 @@ class RunSums:
         np.subtract(products, rounded, out=products)
         return high, self._ones @ products
 
+    def _add_corners(self, n: int) -> None:
+        """The sides a + b, b + c and c + a, the first in memory of its own, the others where b and c were."""
+        a, b, c = self.corners[:, :, :n]
+        np.add(a, b, out=self.normal[:, :n])
+        np.add(b, c, out=b)
+        np.add(c, a, out=c)
+
 
 def _ten(of_determinant: Floats, of_products: Sequence[float]) -> list[float]:
     return [*of_determinant.tolist(), *(of_products[k] for k in _PLACES)]
-
-
-def _add_corners(x: Floats, sides: Floats) -> None:
-    np.add(x[:2], x[1:], out=sides[:2])
-    np.add(x[2], x[0], out=sides[2])

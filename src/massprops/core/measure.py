@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,9 +13,10 @@ from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
 from massprops.core.exact_numbers import LARGEST
 from massprops.core.notice import Notice
+from massprops.core.one_reading import Box, OneReading, expected_box, read_once, reference_box
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside
-from massprops.core.raygrid import RayGrid, has_depth
-from massprops.core.surface import Surface, blocks
+from massprops.core.raygrid import Crossings, RayGrid, has_depth
+from massprops.core.surface import Block, Surface, blocks
 from massprops.core.winding import WindingCheck, are_too_many, cross_check, narrow_axis, winding_check
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
 from massprops.remedy import Remedy
@@ -78,9 +78,10 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     InsideOut
         The volume is negative.
     """
-    found = surveyed(surface)
+    read = _read_once(surface, lines)
+    found = surveyed(surface) if read is None else _verified(surface, read.survey)
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
-    result, check = _integrated(closed, found, lines)
+    result, check = _integrated(closed, found, lines, read if closed is surface else None)
     volume = result.moments.volume
     if not math.isfinite(result.round_off.volume) or abs(volume) > LARGEST:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
@@ -92,18 +93,39 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     return Measurement(closed, found, result, notices, check)
 
 
-def _integrated(surface: Surface, found: Survey, lines: int) -> tuple[Integrals, WindingCheck | None]:
-    """The integrals over a surface, and `cross_check` of it, in one reading."""
-    lower, upper = found.lower, found.upper
+def _read_once(surface: Surface, lines: int) -> OneReading[Crossings | None] | None:
+    """All that there is to find in a surface, if its box can be told before it is read."""
+    box = expected_box(surface)
+    return None if box is None else read_once(surface, box, _crossings_with(_grid(box, lines)))
+
+
+def _integrated(
+    surface: Surface, found: Survey, lines: int, read: OneReading[Crossings | None] | None
+) -> tuple[Integrals, WindingCheck | None]:
+    """The integrals over a surface, and `cross_check` of it, in one reading; or in that which has been."""
+    box = reference_box(surface, found.lower, found.upper)
+    grid = _grid(box, lines)
+    if read is not None and read.is_whole_in(box):
+        result, parts = read.integrals(surface), read.parts
+    else:
+        result, parts = integrals_beside(surface, *box, _crossings_with(grid))
     if lines == 0:
-        return integrals(surface, lower, upper), None
-    if not has_depth(lower, upper):
-        return integrals(surface, lower, upper), cross_check(surface, lower, upper, lines)
-    grid = RayGrid.over(lower, upper, narrow_axis(lower, upper), lines)
-    result, parts = integrals_beside(surface, lower, upper, partial(crossings, grid=grid))
-    if are_too_many(parts, grid):
-        return result, cross_check(surface, lower, upper, lines // 2)
-    return result, winding_check(np.concatenate(parts), grid)
+        return result, None
+    if grid is None:
+        return result, cross_check(surface, *box, lines)
+    crossed = [part for part in parts if part is not None]
+    if are_too_many(crossed, grid):
+        return result, cross_check(surface, *box, lines // 2)
+    return result, winding_check(np.concatenate(crossed), grid)
+
+
+def _grid(box: Box, lines: int) -> RayGrid | None:
+    """The lines to be laid through a box, if there are any."""
+    return RayGrid.over(*box, narrow_axis(*box), lines) if lines and has_depth(*box) else None
+
+
+def _crossings_with(grid: RayGrid | None) -> Callable[[Iterator[Block]], Crossings | None]:
+    return lambda blocks: None if grid is None else crossings(blocks, grid)
 
 
 def surveyed(surface: Surface) -> Survey:
@@ -119,7 +141,11 @@ def surveyed(surface: Surface) -> Survey:
     if surface.facets == 0:
         raise Empty("no facets")
     with np.errstate(invalid="ignore", over="ignore"):
-        found = survey(surface)
+        return _verified(surface, survey(surface))
+
+
+def _verified(surface: Surface, found: Survey) -> Survey:
+    with np.errstate(invalid="ignore", over="ignore"):
         size = found.upper - found.lower
     if not found.is_finite:
         raise _non_finite(surface)

@@ -29,10 +29,10 @@ from massprops.core.integrand_sums import ExactSums, IntegrandSums, RunSums
 from massprops.core.integrands import BlockSums, Frame, reference_frame
 from massprops.core.moments import Moments, Rationals, rationals
 from massprops.core.round_off import RoundOff, round_off
-from massprops.core.scratch import row_size, scratch
+from massprops.core.scratch import row_size
 from massprops.core.sums import exact_sum, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface
-from massprops.core.workers import map_blocks, map_blocks_beside
+from massprops.core.workers import Numbered, in_order, map_blocks, share_blocks, worked_through
 
 Part = TypeVar("Part")
 
@@ -101,14 +101,31 @@ def integrals_beside(
     work: Callable[[Iterator[Block]], Part],
     workers: int | None = None,
 ) -> tuple[Integrals, list[Part]]:
-    """`integrals`, and what other work makes of the same blocks; see `massprops.core.workers.share_blocks`."""
-    frame = reference_frame(lower, upper, surface.dtype == np.float32)
-    parts, others = map_blocks_beside(surface, lambda: PlainKernel(frame, surface.facets), work, workers)
-    return _sharpened(parts, frame, surface, workers), others
+    """`integrals`, and what other work makes of the blocks that each worker takes, in one reading."""
+    frame = frame_of(surface, lower, upper)
+
+    def take(blocks: Numbered) -> tuple[list[tuple[int, BlockSums]], Part]:
+        kernel, sums = PlainKernel(frame, surface.facets), []
+
+        def summed() -> Iterator[Block]:
+            for index, block in blocks:
+                yield block
+                sums.append((index, kernel(block)))
+
+        part = worked_through(work, summed())
+        return sums, part
+
+    found = share_blocks(surface, take, workers)
+    return sharpened(in_order(sums for sums, _ in found), frame, surface, workers), [part for _, part in found]
 
 
-def _sharpened(parts: Sequence[BlockSums], frame: Frame, surface: Surface, workers: int | None) -> Integrals:
-    """The plain sums if they are sharp, or else those in double-double arithmetic."""
+def frame_of(surface: Surface, lower: Floats, upper: Floats) -> Frame:
+    """Where the sums over a surface in a box are formed."""
+    return reference_frame(lower, upper, surface.dtype == np.float32)
+
+
+def sharpened(parts: Sequence[BlockSums], frame: Frame, surface: Surface, workers: int | None = None) -> Integrals:
+    """The integrals by plain sums, those of all blocks in their order, or in double-double if these are not sharp."""
     found = _total(parts, frame, surface.facets)
     is_sharp = _is_sharp(found, surface.facets)
     if not is_sharp and frame.rounded.any() and _shifts_exactly(surface, frame, workers):
@@ -134,33 +151,42 @@ class PlainKernel:
     """
 
     def __init__(self, frame: Frame, facets: int = BLOCK) -> None:
-        self._frame = frame
-        size = row_size(min(facets, BLOCK))
-        self._sums: IntegrandSums = ExactSums(frame.half, size) if facets <= _SMALL else RunSums(frame.half)
-        memory = scratch(13, size)
-        self._corners, self._terms, self._determinant = memory[:9].reshape(3, 3, size), memory[9:12], memory[12]
+        self._frame, self._is_moved = frame, bool(frame.origin.any())
+        half, size = frame.half, row_size(min(facets, BLOCK))
+        self._sums: IntegrandSums = ExactSums(half, size) if facets <= _SMALL else RunSums(half)
+
+    @property
+    def free(self) -> Floats:
+        """Nine rows of memory, as long as a block can be, which others may overwrite between calls."""
+        return self._sums.free
 
     def __call__(self, block: Block) -> BlockSums:
-        n = block.shape[2]
-        x, terms, determinant = self._corners[:, :, :n], self._terms[:, :n], self._determinant[:n]
+        memory, n = self._sums, block.shape[2]
+        x, edges, normal = memory.corners[:, :, :n], memory.edges[:, :, :n], memory.normal[:, :n]
+        terms, determinant = memory.terms[:, :n], memory.determinant[:n]
         np.copyto(x, block)  # apart: faster than to convert within the subtraction
-        np.subtract(x, self._frame.origin[:, None], out=x)
+        if self._is_moved:
+            np.subtract(x, self._frame.origin[:, None], out=x)
         if self._frame.exponent:
             np.ldexp(x, self._frame.exponent, out=x)
-        edges, normal = self._sums.sides[:2, :3, :n], self._sums.sides[2, :3, :n]
         np.subtract(x[1:], x[0], out=edges)
-        products, size = self._cross(edges[0], edges[1], x[0], normal)
+        products = self._cross(x[0], edges, normal)
         _dot(x[0], normal, terms, determinant)
-        length = self._sums.spare[0, :n]
+        size = float(np.abs(terms, out=terms).sum())
+        length = memory.spare[0, :n]
         _dot(normal, normal, terms, length)
         area = 0.5 * float(np.sqrt(length, out=length).sum())
-        sums = self._sums(x, determinant)
+        sums = memory(n)
         return BlockSums(sums.parts, area, products, size, sums.squares)
 
-    def _cross(self, u: Floats, v: Floats, a: Floats, normal: Floats) -> tuple[float, float]:
-        """u x v; and sums of absolute values: of the products that a . (u x v) is made of, and of its three terms."""
-        n = u.shape[1]
-        subtrahend, size, distance = self._terms[:, :n], self._sums.spare[:3, :n], self._sums.spare[3:6, :n]
+    def _cross(self, a: Floats, edges: Floats, normal: Floats) -> float:
+        """The normals u x v; and the sum of the absolute values of the products that a . (u x v) is made of.
+
+        Overwrites the edges u and v.
+        """
+        n = a.shape[1]
+        u, v = edges
+        subtrahend, size = self._sums.terms[:, :n], self._sums.spare[:, :n]
         for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
             np.multiply(u[j], v[k], out=normal[i])
             np.multiply(u[k], v[j], out=subtrahend[i])
@@ -168,9 +194,7 @@ class PlainKernel:
         np.subtract(normal, subtrahend, out=normal)
         np.abs(subtrahend, out=subtrahend)
         np.add(size, subtrahend, out=size)
-        np.abs(a, out=distance)
-        products = np.vecdot(size, distance)
-        return float(products.sum()), float(np.vecdot(np.abs(normal, out=size), distance).sum())
+        return float(np.vecdot(size, np.abs(a, out=u)).sum())
 
 
 def _dot(u: Floats, v: Floats, terms: Floats, out: Floats) -> None:

@@ -31,7 +31,7 @@ from massprops.core.raygrid import (
     steps,
 )
 from massprops.core.surface import Floats, Surface
-from massprops.core.workers import share_blocks
+from massprops.core.workers import Numbered, share_blocks
 from massprops.remedy import Remedy, advising
 
 _REMEDY = Remedy("sanitize")
@@ -216,10 +216,14 @@ def crossings_along(
     """All crossings along one axis, and the grid they belong to: coarser than asked for if they are too many."""
     while True:
         grid = RayGrid.over(lower, upper, axis, lines)
-        found = share_blocks(surface, partial(crossings_of, grid=grid), workers)
+        found = share_blocks(surface, partial(_crossed, grid=grid), workers)
         if not are_too_many(found, grid):
             return np.concatenate(found), grid
         lines //= 2
+
+
+def _crossed(blocks: Numbered, grid: RayGrid) -> Crossings:
+    return crossings_of((block for _, block in blocks), grid)
 
 
 def are_too_many(found: Sequence[Crossings], grid: RayGrid) -> bool:

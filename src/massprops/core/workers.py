@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
@@ -19,6 +21,8 @@ from massprops.core.surface import Block, Surface, block_count
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
+Numbered = Iterator[tuple[int, Block]]
+"""Blocks, each with its place among those of its surface."""
 
 _BLOCKS_A_THREAD, _BLOCKS_A_PROCESS = 4, 16  # fewer are not worth its start
 
@@ -69,45 +73,27 @@ def map_blocks(
         Number of threads or processes; by default as many as there are cores, fewer for small surfaces.
     """
 
-    return map_blocks_beside(surface, worker, lambda _: None, workers)[0]
+    def work(blocks: Numbered) -> list[tuple[int, Result]]:
+        apply = worker()
+        return [(index, apply(block)) for index, block in blocks]
+
+    return in_order(share_blocks(surface, work, workers))
 
 
-def map_blocks_beside(
-    surface: Surface,
-    worker: Callable[[], Callable[[Block], Result]],
-    work: Callable[[Iterator[Block]], Part],
-    workers: int | None = None,
-) -> tuple[list[Result], list[Part]]:
-    """`map_blocks` and `share_blocks` at once: a large file is read once for both."""
-
-    def both(indices: Iterator[int]) -> tuple[list[tuple[int, Result]], Part]:
-        apply, results = worker(), []
-
-        def passed_on() -> Iterator[Block]:
-            for index in indices:
-                block = surface.block(index)
-                yield block
-                results.append((index, apply(block)))
-
-        blocks = passed_on()
-        part = work(blocks)
-        for _ in blocks:  # what the work had no need of
-            pass
-        return results, part
-
-    found = _share(both, block_count(surface), workers)
-    results = dict(pair for part, _ in found for pair in part)
-    return [results[index] for index in range(len(results))], [part for _, part in found]
+def in_order(parts: Iterable[Iterable[tuple[int, Result]]]) -> list[Result]:
+    """Numbered results of several workers, in the order of their numbers."""
+    return [result for _, result in sorted(chain.from_iterable(parts), key=itemgetter(0))]
 
 
-def share_blocks(surface: Surface, work: Callable[[Iterator[Block]], Part], workers: int | None = None) -> list[Part]:
+def share_blocks(surface: Surface, work: Callable[[Numbered], Part], workers: int | None = None) -> list[Part]:
     """What each of several workers makes of the blocks that it takes, in no order that has a meaning.
 
     Parameters
     ----------
     surface : Surface
     work : callable
-        Takes blocks as long as there are any or it needs no more. What it returns can be pickled.
+        Takes blocks, each with its number, as long as there are any or it needs no more. What it returns can be
+        pickled.
     workers : int, optional
         As for `map_blocks`.
 
@@ -116,7 +102,19 @@ def share_blocks(surface: Surface, work: Callable[[Iterator[Block]], Part], work
     Exception
         What ``work`` raises.
     """
-    return _share(lambda indices: work(map(surface.block, indices)), block_count(surface), workers)
+
+    def take(indices: Iterator[int]) -> Part:
+        return work((index, surface.block(index)) for index in indices)
+
+    return _share(take, block_count(surface), workers)
+
+
+def worked_through(work: Callable[[Iterator[Block]], Part], blocks: Iterator[Block]) -> Part:
+    """What some work makes of blocks, all of which are taken, even if it has no need of the last ones."""
+    part = work(blocks)
+    for _ in blocks:
+        pass
+    return part
 
 
 def _share(take: Callable[[Iterator[int]], Part], count: int, workers: int | None) -> list[Part]:

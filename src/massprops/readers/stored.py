@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import BinaryIO
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from massprops.core.surface import BLOCK, Block
 from massprops.errors import Unreadable
 from massprops.readers.plain_verdicts import plain_verdicts
+
+_PLACES, _SIDE_BY_SIDE = 1024, 32
+"""A sample is to be small and to come from all over the file; where few facets are read, some more cost little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,19 +61,34 @@ class StoredTriangles:
         return block
 
     def _block(self, index: int) -> Block:
-        count = min(BLOCK, self.facets - index * BLOCK)
-        raw = self._read(self.offset + index * BLOCK * self.stride, count * self.stride)
-        strides = (self.stride, self.dtype.itemsize)
+        start = index * BLOCK
+        raw = np.empty((1, min(BLOCK, self.facets - start) * self.stride), np.uint8)
+        self._read([start], raw)
+        return self._columns(raw)
+
+    def sample(self) -> Block:
+        """Some facets side by side in each of many places, of a surface with no fewer."""
+        raw = np.empty((_PLACES, _SIDE_BY_SIDE * self.stride), np.uint8)
+        starts = np.linspace(0, self.facets - _SIDE_BY_SIDE, _PLACES, dtype=np.int64)
+        self._read(starts.tolist(), raw)
+        return self._columns(raw)
+
+    def _columns(self, raw: NDArray[np.uint8]) -> Block:
+        """The coordinates in some records, those of a kind side by side."""
+        count, strides = raw.size // self.stride, (self.stride, self.dtype.itemsize)
         records: NDArray[np.floating] = np.ndarray((count, 9), self.dtype, raw, self.lead, strides)
         return np.ascontiguousarray(records.T).reshape(3, 3, count)
 
-    def _read(self, start: int, length: int) -> NDArray[np.uint8]:
-        raw = np.empty(length, np.uint8)
+    def _read(self, records: Sequence[int], raw: NDArray[np.uint8]) -> None:
+        """Fill each row with consecutive records, the first of which has a given number."""
         with plain_verdicts():
-            got = self._filled(raw, start)
-        if got != length:
-            raise Unreadable(f"became shorter while it was read: {length} bytes expected at byte {start}, {got} found")
-        return raw
+            for record, row in zip(records, raw, strict=True):
+                start = self.offset + record * self.stride
+                got = self._filled(row, start)
+                if got != len(row):
+                    raise Unreadable(
+                        f"became shorter while it was read: {len(row)} bytes expected at byte {start}, {got} found"
+                    )
 
     def _filled(self, raw: NDArray[np.uint8], start: int) -> int:
         if hasattr(os, "preadv"):

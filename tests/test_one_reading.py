@@ -1,0 +1,178 @@
+"""A large surface in one reading: the same bits as in two, whatever the sample says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from massprops.core import one_reading
+from massprops.core.measure import Measurement, measure
+from massprops.core.one_reading import LARGE, Sampled, expected_box, reference_box, rounded_box
+from massprops.core.surface import BLOCK, Block, TriangleArray, block_count
+from massprops.errors import InsideOut, MassPropsError, NonFinite, OpenSurface
+from massprops.readers.stored import StoredTriangles
+from tests.oracle import binary_stl
+
+BANDS, SIDES = 100, 150
+COUNT = BANDS * SIDES * 2
+
+
+def torus(ring: float = 5.0, tube: float = 2.0, center: tuple[float, float, float] = (1.0, 2.0, 3.0)) -> np.ndarray:
+    """Facets of a torus that is closed bit by bit."""
+    u, v = np.meshgrid(np.arange(BANDS) * 2 * np.pi / BANDS, np.arange(SIDES) * 2 * np.pi / SIDES, indexing="ij")
+    away = ring + tube * np.cos(v)
+    points = np.stack([away * np.cos(u), away * np.sin(u), tube * np.sin(v)], axis=-1) + center
+    a, b = points, np.roll(points, -1, axis=0)
+    c, d = np.roll(b, -1, axis=1), np.roll(a, -1, axis=1)
+    return np.concatenate([np.stack([a, b, c], 2), np.stack([a, c, d], 2)]).reshape(-1, 3, 3).astype(np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Told(TriangleArray):
+    """A surface in memory, a few facets of which stand for all; counts how often a block is read."""
+
+    few: Any
+    read: list[int] = field(default_factory=list)
+
+    def block(self, index: int) -> Block:
+        self.read.append(index)
+        return super().block(index)
+
+    def sample(self) -> Block:
+        return np.ascontiguousarray(self.few.transpose(1, 2, 0))
+
+
+@pytest.fixture(autouse=True)
+def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one_reading, "LARGE", 20_000)
+
+
+def bits(found: Measurement) -> tuple[Any, ...]:
+    moments, bound = found.integrals.moments, found.integrals.round_off
+    return (
+        moments.volume, moments.first.tolist(), moments.second.tolist(), moments.origin.tolist(), found.integrals.area,
+        bound.volume, bound.first.tolist(), bound.second.tolist(), found.check, found.survey.residue,
+        found.survey.lower.tolist(), found.survey.upper.tolist(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", [0, 24])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize(("few", "readings"), [
+    (slice(None), 1), (slice(None, None, 7), 1), (slice(0, 50), 2), (slice(0, 1), 2),
+])  # fmt: skip
+def test_the_sample_decides_how_often_the_surface_is_read_and_nothing_else(
+    few: slice, readings: int, kind: type, lines: int
+) -> None:
+    triangles = torus().astype(kind)
+    surface = Told(triangles, triangles[few])
+    found = measure(surface, lines=lines)
+    assert sorted(surface.read) == sorted(list(range(block_count(surface))) * readings)
+    assert bits(found) == bits(measure(TriangleArray(triangles), lines=lines))
+    assert float(found.integrals.moments.volume) == pytest.approx(2 * np.pi**2 * 5 * 4, rel=3e-3)
+
+
+@pytest.mark.parametrize("index", [3, BLOCK + 5, COUNT - 1])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_a_coordinate_that_is_no_number_is_told_wherever_it_is(index: int, value: float) -> None:
+    triangles = torus()
+    triangles[index, 1, 2] = value
+    for few in (triangles[::100], np.delete(triangles, index, axis=0)):
+        with pytest.raises(NonFinite, match=f"facet {index + 1} of {COUNT}"):
+            measure(Told(triangles, few), lines=24)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e4])
+@pytest.mark.parametrize("damage", ["hole", "spike", "turned", "crack"])
+def test_verdicts_and_notices_are_those_of_two_readings(damage: str, offset: float) -> None:
+    triangles = torus(center=(offset, 0, 0))
+    if damage == "hole":
+        triangles = triangles[1:]
+    elif damage == "spike":
+        tip = triangles[10, 0].copy()
+        triangles[(triangles == tip).all(axis=2)] = tip + np.float32([0, 0, 50])
+    elif damage == "turned":
+        triangles = triangles[:, ::-1].copy()
+    else:
+        triangles[10, 0, 2] = np.nextafter(triangles[10, 0, 2], np.float32(99))
+    ends = []
+    for surface in (Told(triangles, triangles[::13]), TriangleArray(triangles)):
+        try:
+            found = measure(surface, lines=24)
+            ends.append((bits(found), found.notices))
+        except MassPropsError as verdict:
+            ends.append((type(verdict), verdict.message, verdict.diagnosis))
+    assert ends[0] == ends[1]
+    expected = {"hole": OpenSurface, "turned": InsideOut}.get(damage)
+    assert ends[0][0] is expected if expected else len(ends[0]) == 2
+
+
+def test_more_crossings_than_fit_into_memory_are_counted_along_fewer_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    triangles = torus()
+    for module in ("crossings", "winding"):
+        monkeypatch.setattr(f"massprops.core.{module}.MAX_CROSSINGS", 300)
+    found, other = measure(Told(triangles, triangles), lines=64), measure(TriangleArray(triangles), lines=64)
+    assert found.check is not None
+    assert found.check.lines < 64**2
+    assert bits(found) == bits(other)
+
+
+def test_small_surfaces_and_those_without_a_sample_are_not_expected_to_have_a_box() -> None:
+    triangles = torus()
+    assert expected_box(TriangleArray(triangles)) is None
+    assert expected_box(Told(triangles[:20_000], triangles)) is None
+    assert expected_box(Told(triangles, np.full((2, 3, 3), np.nan))) is None
+    assert expected_box(Told(triangles, triangles[:1] * [1, 1, 0])) is None
+    assert expected_box(Told(triangles, triangles)) is not None
+
+
+def test_the_box_of_a_small_surface_is_taken_as_it_is() -> None:
+    lower, upper = np.zeros(3), np.ones(3)
+    assert reference_box(TriangleArray(torus()[:20_000]), lower, upper) == (lower, upper)
+
+
+def test_a_file_tells_its_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    triangles = np.concatenate([torus(center=(20.0 * k, 0, 0)) for k in range(LARGE // COUNT + 1)])
+    path = tmp_path / "a.stl"
+    path.write_bytes(binary_stl(triangles))
+    with path.open("rb") as file:
+        surface = StoredTriangles(file, len(triangles), 84, 50, 12, np.dtype("<f4"))
+        assert isinstance(surface, Sampled)
+        sample = surface.sample()
+        assert {facet.tobytes() for facet in sample.transpose(2, 0, 1)} <= {facet.tobytes() for facet in triangles}
+        expected, corners = expected_box(surface), triangles.astype(float).reshape(-1, 3)
+        found = reference_box(surface, corners.min(axis=0), corners.max(axis=0))
+        np.testing.assert_array_equal(expected, found)
+        assert bits(measure(surface, lines=24)) == bits(measure(TriangleArray(triangles), lines=24))
+
+
+COORDINATE = st.floats(-1e30, 1e30) | st.integers(-1000, 1000).map(float) | st.floats()
+
+
+@given(st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=3))
+def test_a_rounded_box_holds_the_box_and_is_hardly_larger(ends: list[tuple[float, float]]) -> None:
+    lower, upper = np.sort(np.array(ends), axis=1).T
+    below, above = rounded_box(lower, upper)
+    with np.errstate(all="ignore"):
+        extent, rounding = upper - lower, 4 * np.maximum(np.abs(lower), np.abs(upper)) * 2.0**-52
+        for inner, outer in ((below, lower), (upper, above)):
+            is_apart = ~((inner <= outer) | np.isnan(outer) | np.isnan(inner))
+            assert not is_apart.any()
+            assert not (outer - inner > extent / 20 + rounding).any()
+
+
+@pytest.mark.parametrize("size", [0.1, 1, 3, 25.4, 50, 1000])
+@pytest.mark.parametrize("corner", [0.0, 1.0, -7.5, 100.0])
+def test_coordinates_that_people_choose_are_far_from_where_the_box_changes(size: float, corner: float) -> None:
+    lower, upper = np.full(3, corner), np.full(3, corner + size)
+    for change in (1e-4, -1e-4):
+        np.testing.assert_array_equal(
+            rounded_box(lower - change * size, upper + change * size), rounded_box(lower, upper)
+        )
