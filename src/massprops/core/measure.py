@@ -13,7 +13,7 @@ from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
 from massprops.core.exact_numbers import LARGEST
 from massprops.core.notice import Notice
-from massprops.core.one_reading import Box, OneReading, expected_box, read_once, reference_box
+from massprops.core.one_reading import Box, OneReading, expected_box, read_once
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside
 from massprops.core.raygrid import Crossings, RayGrid, has_depth
 from massprops.core.surface import Block, Surface, blocks
@@ -81,7 +81,8 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     read = _read_once(surface, lines)
     found = surveyed(surface) if read is None else _verified(surface, read.survey)
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
-    result, check = _integrated(closed, found, lines, read if closed is surface else None)
+    is_done = read is not None and read.is_whole and closed is surface
+    result, check = _integrated(closed, found, lines, read if is_done else None)
     volume = result.moments.volume
     if not math.isfinite(result.round_off.volume) or abs(volume) > LARGEST:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
@@ -103,12 +104,12 @@ def _integrated(
     surface: Surface, found: Survey, lines: int, read: OneReading[Crossings | None] | None
 ) -> tuple[Integrals, WindingCheck | None]:
     """The integrals over a surface, and `cross_check` of it, in one reading; or in that which has been."""
-    box = reference_box(surface, found.lower, found.upper)
+    box = (found.lower, found.upper) if read is None else read.box
     grid = _grid(box, lines)
-    if read is not None and read.is_whole_in(box):
-        result, parts = read.integrals(surface), read.parts
-    else:
+    if read is None:
         result, parts = integrals_beside(surface, *box, _crossings_with(grid))
+    else:
+        result, parts = read.integrals(surface), read.parts
     if lines == 0:
         return result, None
     if grid is None:

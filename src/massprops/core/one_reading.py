@@ -1,14 +1,13 @@
 """A large surface in one reading: its box, whether it is closed, its integrals, and what other work makes of it.
 
-The sums are formed about a point that the box tells, and the box is known only when all has been read. Where a sample
-of the facets tells it well enough, the surface need not be read again: what counts is a box that is rounded outwards,
-in steps so coarse that most samples lead to the same one as all facets do. Where they do not, the sums are formed anew;
-the results never depend on the sample.
+The sums are formed about the centre of the box, which is known only when all has been read. A sample of the facets
+tells it nearly: where all the others lie in the box of the sample, grown a little, its centre will do, and the surface
+need not be read again. Where one does not, it is read again, with its own box. The result depends on the surface alone,
+as the sample does.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar, runtime_checkable
@@ -25,13 +24,10 @@ Part = TypeVar("Part")
 Box = tuple[Floats, Floats]
 
 LARGE = 32 * BLOCK
-"""Facets above which the box is rounded."""
+"""Facets above which a surface is worth a sample."""
 
-_STEPS = 5
-"""Binary places of an extent, at most, in which its box is rounded: a step is a fortieth of it to a twentieth."""
-
-_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
-"""Where the steps begin, and extents at which they change: irrational, so that no tidy coordinate lies there."""
+_GROWN = 1.0 / 64.0
+"""Part of its extent by which the box of a sample is grown at either end. Of a smooth body it lacks far less."""
 
 
 @runtime_checkable
@@ -39,7 +35,7 @@ class Sampled(Protocol):
     """A surface of which some facets can be had much sooner than all."""
 
     def sample(self) -> Block:
-        """Facets from all over the surface."""
+        """Facets from all over the surface, which has at least `massprops.core.surface.SIDE_BY_SIDE`."""
         ...
 
 
@@ -63,51 +59,25 @@ class OneReading(Generic[Part]):
     sums: list[BlockSums]
     parts: list[Part]
 
-    def is_whole_in(self, box: Box) -> bool:
-        """Whether all is as if this box had been known from the first."""
-        return len(self.sums) == -(-self.survey.facets // BLOCK) and np.array_equal(self.box, box)
+    @property
+    def is_whole(self) -> bool:
+        """Whether all facets lie within the box that was expected."""
+        return len(self.sums) == -(-self.survey.facets // BLOCK)
 
     def integrals(self, surface: Surface) -> Integrals:
-        """The integrals over the surface that was read."""
+        """The integrals over the surface that was read; only of the whole of it."""
         return sharpened(self.sums, frame_of(surface, *self.box), surface)
 
 
-def reference_box(surface: Surface, lower: Floats, upper: Floats) -> Box:
-    """The box about whose centre sums are formed, and through which lines are laid: rounded for a large surface."""
-    return rounded_box(lower, upper) if surface.facets > LARGE else (lower, upper)
-
-
-def rounded_box(lower: Floats, upper: Floats) -> Box:
-    """The box that counts for a large surface: up to a twentieth of each extent larger at either end.
-
-    Parameters
-    ----------
-    lower, upper : ndarray, shape (3,)
-        Corners of the box of its facets; length.
-
-    Examples
-    --------
-    >>> lower, upper = rounded_box(np.array([0.0, 0.0, -1.0]), np.array([0.999, 1.0, 1.0]))
-    >>> lower.round(3).tolist(), upper.round(3).tolist()
-    ([-0.012, -0.012, -1.024], [1.019, 1.019, 1.039])
-    """
-    with np.errstate(all="ignore"):
-        _, exponent = np.frexp((upper - lower) / _GOLDEN)
-        step = np.ldexp(1.0, exponent - 1 - _STEPS)
-        below = (np.floor(lower / step - _GOLDEN) + _GOLDEN) * step
-        above = (np.ceil(upper / step - _GOLDEN) + _GOLDEN) * step
-    is_usable = (upper > lower) & np.isfinite(below) & np.isfinite(above)
-    return np.where(is_usable, np.minimum(below, lower), lower), np.where(is_usable, np.maximum(above, upper), upper)
-
-
 def expected_box(surface: Surface) -> Box | None:
-    """What the rounded box of a large surface will most likely be; None if there is nothing to tell it by."""
+    """A box in which a large surface most likely lies; None if there is nothing to tell it by."""
     if surface.facets <= LARGE or not isinstance(surface, Sampled):
         return None
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         lower, upper = (corner.astype(np.float64) for corner in box_of(surface.sample()))
-        extents = upper - lower
-    return rounded_box(lower, upper) if np.isfinite(extents).all() and extents.all() else None
+        grown = _GROWN * (upper - lower)
+        box = lower - grown, upper + grown
+    return box if np.isfinite(box).all() and grown.all() else None
 
 
 def read_once(surface: Surface, box: Box, work: Callable[[Iterator[Block]], Part]) -> OneReading[Part]:

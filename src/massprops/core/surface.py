@@ -20,6 +20,9 @@ Block = NDArray[Any]
 BLOCK = 8192
 """Facets in a block. Sums are formed block by block, so this number is part of the algorithm, not a setting."""
 
+_PLACES, SIDE_BY_SIDE = 1024, 32
+"""Places all over a surface, and facets in each: the places are what costs time in a file, and what tells most."""
+
 
 class Surface(Protocol):
     """A sequence of triangles that can be read block by block, in any order and from several threads."""
@@ -72,6 +75,15 @@ class TriangleArray:
     def block(self, index: int) -> Block:
         part = self.triangles[index * BLOCK : (index + 1) * BLOCK]
         return np.ascontiguousarray(part.transpose(1, 2, 0))
+
+    def sample(self) -> Block:
+        places = sample_places(self.facets)[:, None] + np.arange(SIDE_BY_SIDE)
+        return np.ascontiguousarray(self.triangles[places.ravel()].transpose(1, 2, 0))
+
+
+def sample_places(facets: int) -> NDArray[np.int64]:
+    """Where the facets of a sample begin, `SIDE_BY_SIDE` at each place: from the first of a surface to its last."""
+    return np.linspace(0, facets - SIDE_BY_SIDE, _PLACES, dtype=np.int64)
 
 
 def triangle_array(surface: Surface) -> NDArray[Any]:

@@ -12,12 +12,9 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from massprops.core.surface import BLOCK, Block
+from massprops.core.surface import BLOCK, SIDE_BY_SIDE, Block, sample_places
 from massprops.errors import Unreadable
 from massprops.readers.plain_verdicts import plain_verdicts
-
-_PLACES, _SIDE_BY_SIDE = 1024, 32
-"""A sample is to be small and to come from all over the file; where few facets are read, some more cost little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +64,9 @@ class StoredTriangles:
         return self._columns(raw)
 
     def sample(self) -> Block:
-        """Some facets side by side in each of many places, of a surface with no fewer."""
-        raw = np.empty((_PLACES, _SIDE_BY_SIDE * self.stride), np.uint8)
-        starts = np.linspace(0, self.facets - _SIDE_BY_SIDE, _PLACES, dtype=np.int64)
-        self._read(starts.tolist(), raw)
+        places = sample_places(self.facets)
+        raw = np.empty((len(places), SIDE_BY_SIDE * self.stride), np.uint8)
+        self._read(places.tolist(), raw)
         return self._columns(raw)
 
     def _columns(self, raw: NDArray[np.uint8]) -> Block:
