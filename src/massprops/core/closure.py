@@ -10,6 +10,7 @@ Only coordinates count, not how a file numbers its vertices, and -0 equals 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -60,7 +61,7 @@ class Survey:
     @property
     def is_finite(self) -> bool:
         """Whether every coordinate is a finite number."""
-        return bool(np.isfinite(self.lower).all() and np.isfinite(self.upper).all())
+        return all(map(math.isfinite, (*self.lower.tolist(), *self.upper.tolist())))
 
 
 class VertexHasher:
@@ -200,8 +201,11 @@ def survey(surface: Surface, workers: int | None = None) -> Survey:
 
 def whole(parts: Sequence[BlockSurvey], facets: int) -> Survey:
     """The survey of a surface from those of its blocks, in any order."""
-    lower = np.array([part.lower for part in parts]).min(axis=0)
-    upper = np.array([part.upper for part in parts]).max(axis=0)
+    if len(parts) == 1:  # as of most files
+        lower, upper = np.array(parts[0].lower), np.array(parts[0].upper)
+    else:
+        lower = np.array([part.lower for part in parts]).min(axis=0)
+        upper = np.array([part.upper for part in parts]).max(axis=0)
     return Survey(facets, lower, upper, sum(part.residue for part in parts) % 2**64)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import sub
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -141,16 +142,13 @@ def surveyed(surface: Surface) -> Survey:
     """
     if surface.facets == 0:
         raise Empty("no facets")
-    with np.errstate(invalid="ignore", over="ignore"):
-        return _verified(surface, survey(surface))
+    return _verified(surface, survey(surface))
 
 
 def _verified(surface: Surface, found: Survey) -> Survey:
-    with np.errstate(invalid="ignore", over="ignore"):
-        size = found.upper - found.lower
     if not found.is_finite:
         raise _non_finite(surface)
-    if not np.isfinite(size).all():
+    if not all(map(math.isfinite, map(sub, found.upper.tolist(), found.lower.tolist()))):
         raise NonFinite("the part is too large for double precision; give the size in a larger unit")
     return found
 

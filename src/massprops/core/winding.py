@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from operator import sub
 from typing import NamedTuple
 
 import numpy as np
@@ -144,7 +145,8 @@ def cross_check(
 
 def narrow_axis(lower: ArrayLike, upper: ArrayLike) -> int:
     """The axis across which a box has its smallest face: that of its largest extent, the first of equals."""
-    return int(np.argmax(np.subtract(upper, lower)))
+    extents = list(map(sub, np.asarray(upper).tolist(), np.asarray(lower).tolist()))
+    return extents.index(max(extents))
 
 
 def winding_check(crossings: Crossings, grid: RayGrid) -> WindingCheck:
