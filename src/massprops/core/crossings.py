@@ -82,8 +82,9 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
     total = 0
     for facets in _gathered(blocks, grid):
         rising, is_turned = _rising(facets)
-        for part in _parts(rising):
-            found.append(_crossings(rising[:, :, part], is_turned[part], grid))
+        planes = _planes(rising)
+        for part in _parts(rising, planes):
+            found.append(_crossings(rising[:, :, part], planes[:, part], is_turned[part], grid))
             total += len(found[-1])
             if total > MAX_CROSSINGS and grid.lines > 1:
                 return np.concatenate(found)
@@ -184,14 +185,41 @@ def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
     return found
 
 
-def _parts(facets: Floats) -> list[slice]:
+def _planes(facets: Floats) -> Floats:
+    """The planes of facets, the corners of which are in rising order.
+
+    Of a facet that the lines see from the side, the depth is that of its long edge.
+
+    Returns
+    -------
+    ndarray, shape (4, m)
+        Twice the signed area, as seen along the lines; depth at the origin of the lattice, and how it changes from one
+        row and from one column to the next.
+    """
+    dq, dp, dz = facets[:, 1:] - facets[:, :1]
+    found = np.empty((4, facets.shape[2]))
+    area, level, per_row, per_column = found
+    product, other = dp[0] * dq[1], dp[1] * dq[0]
+    np.subtract(product, other, out=area)
+    flat = np.flatnonzero(np.abs(area) <= _FLAT * (np.abs(product) + np.abs(other)))
+    area[flat] = 1.0
+    np.divide(dz[0] * dq[1] - dz[1] * dq[0], area, out=per_column)
+    np.divide(dp[0] * dz[1] - dp[1] * dz[0], area, out=per_row)
+    if flat.size:
+        area[flat], per_column[flat], per_row[flat] = 0.0, 0.0, dz[1, flat] / np.maximum(dq[1, flat], _LEAST)
+    q, p, z = facets[:, 0]
+    np.subtract(z - q * per_row, p * per_column, out=level)
+    return found
+
+
+def _parts(facets: Floats, planes: Floats) -> list[slice]:
     """Consecutive facets with about `_PART` rows and crossings together; a larger facet stands alone.
 
     A facet, its corners in rising order, has about as many crossings as its projection has area, and at most one more
     in each row.
     """
-    q, p = facets[:2]
-    area = np.abs((p[1] - p[0]) * (q[2] - q[0]) - (p[2] - p[0]) * (q[1] - q[0])) / 2.0
+    q, area = facets[0], np.abs(planes[0])
+    area *= 0.5
     ends = np.cumsum(np.maximum(area, q[2] - q[0] + 1.0))
     if not ends.size or ends[-1] <= _PART:
         return [slice(0, len(ends))]
@@ -200,7 +228,7 @@ def _parts(facets: Floats) -> list[slice]:
     return [slice(start, stop) for start, stop in pairwise(bounds)]
 
 
-def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> Crossings:
+def _crossings(facets: Floats, planes: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> Crossings:
     """Crossings of a few facets, their corners in rising order, row by row.
 
     The row through the middle corner divides a facet in two halves; in either, every row is met in a stretch between
@@ -217,7 +245,7 @@ def _crossings(facets: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> C
     # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
     # edge that goes up, which in a facet whose corners rise in their order is the short one.
     leaves = (short > long) == is_turned.take(half, mode="wrap")
-    start, slope = _levels(facets, half, row, first)
+    start, slope = _levels(planes, half, row, first)
     return _packed(_Stretches(row, first, length, start, slope, leaves), grid)
 
 
@@ -268,22 +296,9 @@ def _edges(facets: Floats, rows: Floats, grid: RayGrid) -> _Edges:
     return _Edges(base, step)
 
 
-def _levels(facets: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats, Floats]:
-    """Depth of facets on a line each, and how it changes from one column to the next.
-
-    Of a facet that the lines see from the side, the depth is that of its long edge.
-    """
-    dq, dp, dz = facets[:, 1:] - facets[:, :1]
-    product, other = dp[0] * dq[1], dp[1] * dq[0]
-    area = product - other
-    flat = np.flatnonzero(np.abs(area) <= _FLAT * (np.abs(product) + np.abs(other)))
-    area[flat] = 1.0
-    per_column = (dz[0] * dq[1] - dz[1] * dq[0]) / area
-    per_row = (dp[0] * dz[1] - dp[1] * dz[0]) / area
-    if flat.size:
-        per_column[flat], per_row[flat] = 0.0, dz[1, flat] / np.maximum(dq[1, flat], _LEAST)
-    q, p, z = facets[:, 0]
-    level = z - q * per_row - p * per_column
+def _levels(planes: Floats, half: Ints, row: Ints, column: Ints) -> tuple[Floats, Floats]:
+    """Depth of facets on a line each, and how it changes from one column to the next."""
+    _, level, per_row, per_column = planes
     slope, found = per_column.take(half, mode="wrap"), per_row.take(half, mode="wrap")
     found *= row
     found += level.take(half, mode="wrap")
