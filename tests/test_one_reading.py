@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from massprops.core import one_reading
-from massprops.core.measure import Measurement, measure
-from massprops.core.one_reading import LARGE, Sampled, expected_box
+from massprops.core.measure import Measurement, measure, surveyed
+from massprops.core.one_reading import LARGE, Sampled, expected_box, read_once
 from massprops.core.polyhedron import integrals
 from massprops.core.surface import BLOCK, Block, TriangleArray, block_count
 from massprops.errors import InsideOut, MassPropsError, NonFinite, OpenSurface
@@ -151,6 +151,34 @@ def test_small_surfaces_and_those_samples_without_depth_tell_no_box() -> None:
     assert expected_box(Told(triangles, np.full((2, 3, 3), np.nan))) is None
     assert expected_box(Told(triangles, triangles[:1] * [1, 1, 0])) is None
     assert expected_box(Told(triangles, triangles)) is not None
+
+
+@pytest.mark.parametrize("near", [1e-3, 4.0, -1e-3, -4.0])
+def test_a_box_on_one_side_of_0_stays_there(near: float) -> None:
+    """So that the centre is subtracted from float32 coordinates without round-off."""
+    triangles = torus()
+    corner = triangles.min(axis=(0, 1)) if near > 0 else triangles.max(axis=(0, 1))
+    moved = (triangles - corner + np.float32(near)).astype(np.float32)
+    box = expected_box(Told(moved, moved))
+    assert box is not None
+    assert (box[0] * box[1] > 0).all()
+    found, other = measure(Told(moved, moved)), read_twice(moved, 0)
+    assert found.integrals.round_off.volume <= 1.1 * other.integrals.round_off.volume
+
+
+@pytest.mark.parametrize("few", [slice(None), slice(0, 1)])
+def test_minus_0_is_0_in_the_box_in_whatever_block_it_is(few: slice) -> None:
+    triangles = torus(center=(0, 0, 0))
+    triangles[:, :, 2] = np.abs(triangles[:, :, 2])  # a folded sheet, closed, that stands on 0
+    for start in (0, BLOCK):
+        turned = triangles.copy()
+        part = turned[start : start + BLOCK, :, 2]
+        part[part == 0] = -0.0
+        surface = Told(turned, turned[few])
+        box = expected_box(surface)
+        survey_ = surveyed(surface) if box is None else read_once(surface, box, lambda _: None).survey
+        assert survey_.lower[2] == 0
+        assert not np.signbit(survey_.lower[2])
 
 
 def test_a_file_tells_its_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,13 +200,13 @@ def survey(surface: Surface, workers: int | None = None) -> Survey:
 
 
 def whole(parts: Sequence[BlockSurvey], facets: int) -> Survey:
-    """The survey of a surface from those of its blocks, in any order."""
+    """The survey of a surface from those of its blocks, in any order: what is -0 in some of them is 0."""
     if len(parts) == 1:  # as of most files
         lower, upper = np.array(parts[0].lower), np.array(parts[0].upper)
     else:
         lower = np.array([part.lower for part in parts]).min(axis=0)
         upper = np.array([part.upper for part in parts]).max(axis=0)
-    return Survey(facets, lower, upper, sum(part.residue for part in parts) % 2**64)
+    return Survey(facets, lower + 0.0, upper + 0.0, sum(part.residue for part in parts) % 2**64)
 
 
 def is_closed(surface: Surface) -> bool:

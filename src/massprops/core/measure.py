@@ -81,9 +81,10 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     """
     read = _read_once(surface, lines)
     found = surveyed(surface) if read is None else _verified(surface, read.survey)
+    if read is not None and not (read.is_whole and found.is_closed):
+        read = None  # it takes memory that others need
     closed, notices = (surface, ()) if found.is_closed else _closed(surface, found, exact)
-    is_done = read is not None and read.is_whole and closed is surface
-    result, check = _integrated(closed, found, lines, read if is_done else None)
+    result, check = _integrated(closed, found, lines, read)
     volume = result.moments.volume
     if not math.isfinite(result.round_off.volume) or abs(volume) > LARGEST:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")

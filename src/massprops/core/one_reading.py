@@ -76,7 +76,10 @@ def expected_box(surface: Surface) -> Box | None:
     with np.errstate(invalid="ignore", over="ignore"):
         lower, upper = (corner.astype(np.float64) for corner in box_of(surface.sample()))
         grown = _GROWN * (upper - lower)
-        box = lower - grown, upper + grown
+        # A box on one side of 0 stays there: its centre is then subtracted from float32 coordinates without round-off.
+        below = np.where(lower > 0.0, np.minimum(grown, 0.5 * lower), grown)
+        above = np.where(upper < 0.0, np.minimum(grown, -0.5 * upper), grown)
+        box = lower - below, upper + above
     return box if np.isfinite(box).all() and grown.all() else None
 
 
@@ -97,17 +100,18 @@ def read_once(surface: Surface, box: Box, work: Callable[[Iterator[Block]], Part
     def holds(found: BlockSurvey) -> bool:
         return all(map(float.__le__, low, found.lower)) and all(map(float.__le__, found.upper, high))
 
-    def take(blocks: Numbered) -> tuple[list[BlockSurvey], list[tuple[int, BlockSums]], Part]:
+    def take(blocks: Numbered) -> tuple[list[tuple[int, BlockSurvey]], list[tuple[int, BlockSums]], Part]:
         kernel = PlainKernel(frame, surface.facets)
         survey_of = surveyor(kernel.free.shape[1], kernel.free)
-        surveys: list[BlockSurvey] = []
+        surveys: list[tuple[int, BlockSurvey]] = []
         sums: list[tuple[int, BlockSums]] = []
 
         def within() -> Iterator[Block]:
             is_expected = True
             for index, block in blocks:
-                surveys.append(survey_of(block))
-                is_expected = is_expected and holds(surveys[-1])
+                found = survey_of(block)
+                surveys.append((index, found))
+                is_expected = is_expected and holds(found)
                 if is_expected:
                     yield block
                     sums.append((index, kernel(block)))
@@ -116,6 +120,5 @@ def read_once(surface: Surface, box: Box, work: Callable[[Iterator[Block]], Part
         return surveys, sums, part
 
     found = share_blocks(surface, take)
-    surveys = [survey for parts, _, _ in found for survey in parts]
-    sums = in_order(sums for _, sums, _ in found)
+    surveys, sums = in_order(part[0] for part in found), in_order(part[1] for part in found)
     return OneReading(whole(surveys, surface.facets), box, sums, [part for *_, part in found])
