@@ -115,6 +115,17 @@ def test_gigabytes_of_zeros(tmp_path: Path, suffix: str) -> None:
     assert "zero bytes" in result.message
 
 
+@pytest.mark.parametrize("suffix", ["stl", "obj", "ply", "off", "glb", "gltf", "3mf", "dae", "csv", "dxf", "svg"])
+def test_a_pointer_of_a_repository_is_called_one(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a.{suffix}"
+    path.write_text(f"version https://git-lfs.github.com/spec/v1\noid sha256:{'7c' * 32}\nsize 132735\n")
+    result = result_of(path)
+    assert result.status == "unreadable"
+    assert result.message is not None
+    assert "a pointer of Git LFS" in result.message
+    assert "by its contents" not in result.message
+
+
 def test_a_body_with_a_million_facets_of_nothing_but_zeros(tmp_path: Path) -> None:
     facets = 10**6
     path = sparse(tmp_path / "a.stl", 84 + 50 * facets, (80, facets.to_bytes(4, "little")))

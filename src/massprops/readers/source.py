@@ -17,6 +17,7 @@ STANDARD_INPUT = "-"
 
 _WRITER_PATIENCE = 2.0  # seconds in which the writer of a named pipe should appear
 _HEAD = 4096
+_POINTER = b"version https://git-lfs.github.com/spec/"
 
 
 class Source(NamedTuple):
@@ -57,6 +58,8 @@ class Source(NamedTuple):
 def check_beginning(head: bytes) -> None:
     """Refuse a file that begins like a hole on the disk, before all of it is read: it may be larger than the memory.
 
+    And one that only stands for another, as those of a repository do before its large files are fetched.
+
     Parameters
     ----------
     head : bytes
@@ -65,8 +68,10 @@ def check_beginning(head: bytes) -> None:
     Raises
     ------
     Unreadable
-        There are nothing but zeros.
+        There are nothing but zeros, or it is a pointer.
     """
+    if head.startswith(_POINTER):
+        raise Unreadable("a pointer of Git LFS, not the file that it stands for; fetch that with 'git lfs pull'")
     if head and not any(head):
         raise Unreadable(f"it begins with {len(head)} zero bytes, as no such file does; it was not written to its end")
 

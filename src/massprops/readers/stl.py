@@ -54,7 +54,10 @@ def read_stl(source: Source, stack: contextlib.ExitStack) -> Reading:
         raise Empty("the file is empty" if source.size == 0 else "nothing but white space")
     if source.size >= _HEADER and source.size == _HEADER + _RECORD * _promised(head):
         return _binary(source, head)
-    return _ascii(source, stack) if _is_text(head) else _binary(source, head)
+    if not _is_text(head):
+        return _binary(source, head)
+    check_beginning(head)
+    return _ascii(source, stack)
 
 
 def _promised(head: bytes) -> int:
