@@ -177,7 +177,7 @@ def test_polygons_within_others_are_taken_for_holes_and_told():
     assert section.integrals.moments.area == 65
     (notice,) = section.notices
     assert notice.code == "fill_rule"
-    assert "1 polygons lie in others and are taken for holes of these, the first near (1, 1)" in notice.message
+    assert "1 polygon lies within another and is taken for a hole there, the first near (1, 1)" in notice.message
 
 
 def test_what_is_not_read():

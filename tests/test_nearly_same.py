@@ -63,7 +63,7 @@ def test_of_any_size(size):
     loops = [Arc.circle([0, 0], size * radius) for radius in (9, 3, 3 - HAIR)]
     (notice,) = build_section([Shape(tuple(Path((piece,)) for piece in loops))]).notices
     assert (notice.code, notice.details) == ("duplicate", {"loops": 1})
-    assert "differ from these by less than a millionth of the area" in notice.message
+    assert "differs by less than a millionth of the area" in notice.message
 
 
 def test_rings_of_polygons_are_what_they_are():

@@ -15,6 +15,7 @@ from massprops.core.section import section_integrals
 from massprops.core.section_errors import SelfIntersecting
 from massprops.core.selfcrossing import tolerance_of
 from massprops.core.surface import Floats
+from massprops.number_of import number_of
 
 SHOWN = 10
 """Points named in a diagnosis."""
@@ -33,7 +34,7 @@ def drawn_again(segments: int, bound_holes: bool = False) -> list[Notice]:
     """That segments are drawn more than once, and what they may have been meant for where they bound holes."""
     if segments == 0:
         return []
-    message = f"{segments} segments are drawn more than once and counted once"
+    message = f"{number_of(segments, 'segment is', 'segments are')} drawn more than once and counted once"
     if bound_holes:
         message += "; a hole whose outline is drawn twice stays a hole: if a body fills it, measure that by itself"
     return [Notice("duplicate", message, {"segments": segments})]
@@ -82,19 +83,22 @@ def of_nested(once: Once, turn: Ints) -> list[Notice]:
     notices = []
     nothing = np.flatnonzero(once.found.winding == 0)
     if len(nothing):
-        message = f"{len(nothing)} loops enclose nothing but round-off and are passed over, the first near "
+        loops = number_of(len(nothing), "loop encloses", "loops enclose")
+        message = f"{loops} nothing but round-off, which is passed over, the first near "
         message += place(_first_point(once.curve, nothing))
         notices.append(Notice("degenerate", message, {"loops": len(nothing)}))
     pairs = nearly_same(once.curve, once.found)
     hairs = pairs[(once.owners.role[pairs] == 0).all(axis=1), 0]
     if len(hairs):
-        message = f"{len(hairs)} loops lie within others and differ from these by less than a millionth of the area, "
-        message += f"the first near {place(_first_point(once.curve, hairs))}; if they are drawn twice, leave one out"
+        lie = number_of(len(hairs), "loop lies", "loops lie")
+        message = f"{lie} within another, from which it differs by less than a millionth of the area, the first near "
+        message += f"{place(_first_point(once.curve, hairs))}; where one is drawn twice, leave one out"
         notices.append(Notice("duplicate", message, {"loops": len(hairs)}))
     within = np.flatnonzero((once.owners.role > 0) & (turn < 0))
     if len(within):
-        message = f"{len(within)} polygons lie in others and are taken for holes of these, the first near "
-        message += f"{place(_first_point(once.curve, within))}; if they are none, measure them by themselves"
+        lie = number_of(len(within), "polygon lies within another and is", "polygons lie within others and are")
+        message = f"{lie} taken for a hole there, the first near {place(_first_point(once.curve, within))}; what is "
+        message += "none is to be measured by itself"
         notices.append(Notice("fill_rule", message, {"polygons": len(within)}))
     return notices
 

@@ -153,7 +153,7 @@ def _closed(
     """The loops, those that filling closes too, and what is to be told; or that it is open."""
     if len(joined.branches):
         raise OpenSurface(
-            f"{len(joined.branches)} points where an odd number of segments meet, the first at "
+            f"{number_of(len(joined.branches), 'point')} where an odd number of segments meet, the first at "
             f"{place(joined.branches[0])}; remove the segments that bound nothing",
             _diagnosis(joined.branches, 0, 0.0),
         )
@@ -167,7 +167,8 @@ def _closed(
         notices.append(Notice("joined", message, {"largest_gap": joined.largest_gap}))
     if closing:
         gap = max(math.dist(chain.start, chain.end) for chain in joined.chains)
-        message = f"{len(closing)} open paths are closed by a straight line, as filling does, the longest {gap:.6g}"
+        paths = number_of(len(closing), "open path is", "open paths are")
+        message = f"{paths} closed by a straight line, as filling does, the longest {gap:.6g}"
         notices.append(Notice("closed_by_fill", message, {"paths": len(closing), "largest_gap": gap}))
     return Curve.known((*joined.loops, *(Loop(chain.pieces) for chain in joined.chains)), columns), notices
 
