@@ -8,7 +8,7 @@ import pytest
 from massprops.core.outline import build_section
 from massprops.errors import NonFinite, Unreadable
 from massprops.readers import dxf
-from massprops.readers.dxf_text import tidied, with_subclasses
+from massprops.readers.dxf_text import forms, tidied, with_subclasses
 
 ezdxf = pytest.importorskip("ezdxf")
 
@@ -148,3 +148,56 @@ def test_what_is_not_finite_is_no_hole(code, value):
 def test_layers_with_characters_in_ascii(written, name):
     text = section("ENTITIES", CIRCLE, CIRCLE.replace("8\n0\n", f"8\n{written}\n").replace("40\n1", "40\n3")) + END
     assert float(moments(text, layers=[name]).area) == pytest.approx(9 * math.pi, rel=1e-15)
+
+
+LINES = "".join(
+    tags(0, "LINE", 100, "AcDbEntity", 8, 0, 100, "AcDbLine", 10, a, 20, b, 11, c, 21, d)
+    for a, b, c, d in ((0, 0, 4, 0), (4, 0, 0, 3), (0, 3, 0, 0))
+)
+VERTICES = "".join(
+    tags(0, "VERTEX", 100, "AcDbVertex", 8, 0, 10, x, 20, y) for x, y in ((7, 0), (9, 0), (9, 5), (7, 5))
+)
+OLD_OUTLINE = tags(0, "POLYLINE", 100, "AcDbEntity", 8, 0, 66, 1, 70, 1) + VERTICES + tags(0, "SEQEND", 8, 0)
+OLD = section("HEADER", tags(9, "$ACADVER", 1, "AC1009"))
+OLD_TABLE = tags(0, "TABLE", 2, "LAYER", 70, 1, 0, "LAYER", 100, "AcDbSymbolTableRecord", 2, "OBJECTS", 70, 0, 62, 100)
+OLD_VIEW = tags(0, "TABLE", 2, "VPORT", 70, 1, 0, "VPORT", 100, "AcDbSymbolTableRecord", 2, "*ACTIVE", 70, 0)
+OLD_TABLES = section(
+    "TABLES", OLD_VIEW, tags(10, 0, 20, 0, 0, "ENDTAB"), OLD_TABLE, tags(6, "CONTINUOUS", 0, "ENDTAB")
+)
+OLD_LAYOUT = tags(0, "LAYOUT", 5, "1E", 330, "1A", 100, "AcDbPlotSettings", 100, "AcDbLayout", 1, "Layout1", 330, "1B")
+OLD_OBJECTS = section(
+    "OBJECTS",
+    tags(0, "DICTIONARY", 5, "C", 100, "AcDbDictionary", 281, 1, 3, "ACAD_LAYOUT", 350, "1A"),
+    tags(0, "DICTIONARY", 5, "1A", 330, "C", 100, "AcDbDictionary", 281, 1, 3, "Layout1", 350, "1E"),
+    tags(0, "MLINESTYLE", 5, "18", 330, "C", 100, "AcDbMlineStyle", 2, "STANDARD", 70, 0, 71, 0),
+    OLD_LAYOUT,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "area"),
+    [
+        (OLD + OLD_TABLES + section("ENTITIES", LINES, OLD_OUTLINE), 3 * 4 / 2 + 2 * 5),
+        (OLD + section("ENTITIES", OLD_OUTLINE) + OLD_OBJECTS, 2 * 5),
+        (OLD + OLD_TABLES + OLD_OBJECTS + section("ENTITIES", LINES, OLD_OUTLINE), 3 * 4 / 2 + 2 * 5),
+    ],
+)
+def test_old_drawings_with_subclasses_here_and_there(text, area):
+    """Such as dxflib writes: of the tables and blocks of newer versions they have nothing."""
+    for end in (END, ""):
+        reading = read(text + end)
+        assert [notice.code for notice in reading.notices] == ([] if end else ["no_eof"])
+        assert float(build_section(reading.shapes).integrals.moments.area) == pytest.approx(area, rel=1e-15)
+
+
+@pytest.mark.parametrize("young", [MARKED, UNMARKED, SPLINE, tags(0, "SPATIAL_FILTER", 5, "3F")])
+def test_what_needs_its_subclasses_keeps_them(young):
+    drawn = OLD + OLD_TABLES + section("ENTITIES", LINES, young) + END
+    assert forms(drawn) == (with_subclasses(drawn),)
+
+
+def test_values_that_look_like_marks_stay():
+    drawn = OLD + OLD_TABLES + section("ENTITIES", CIRCLE.replace("8\n0\n", "62\n100\n")) + END
+    likely, other = forms(drawn)
+    assert likely == with_subclasses(drawn)
+    assert other == drawn.replace("100\nAcDbSymbolTableRecord\n", "")

@@ -13,6 +13,7 @@ import logging
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from massprops.core.collector import collector_put_off
@@ -26,7 +27,7 @@ from massprops.readers.dxf_hatches import is_filled_otherwise
 from massprops.readers.dxf_placement import Placement
 from massprops.readers.dxf_plain import NotPlain, Run
 from massprops.readers.dxf_tags import MARK, Taken, taken_out
-from massprops.readers.dxf_text import check_numbers, check_sections, tidied, unescaped, with_subclasses
+from massprops.readers.dxf_text import check_numbers, check_sections, forms, tidied, unescaped
 from massprops.readers.dxf_units import unit_of
 from massprops.readers.section_reading import SectionReading
 
@@ -130,20 +131,20 @@ def _loaded(data: bytes) -> tuple[Any, Taken | None, list[Notice], bytes]:
     except ImportError:
         raise Unsupported("DXF needs ezdxf: pip install 'massprops[sections]'") from None
     logging.getLogger("ezdxf").setLevel(logging.CRITICAL)  # its remarks are not for our users
-    text, notices = "", list[Notice]()
+    text, notices, found = "", list[Notice](), [data]
     if not data.startswith(BINARY):
         text = tidied(data)
         notices = check_sections(text, len(data))
-        data = with_subclasses(text.rstrip() + "\n  0\nEOF\n" if notices else text).encode("latin-1")
-    for whole in (False, True):
+        found = [form.encode("latin-1") for form in forms(text.rstrip() + "\n  0\nEOF\n" if notices else text)]
+    for data, whole in product(found, (False, True)):
         try:
             return *_parsed(data, whole), notices, data
         except Exception:  # ezdxf fails on damaged files in many ways
             continue
     check_numbers(text)  # which would be cut short
-    document, errors = _recovered(data)
-    found = f", with {number_of(errors, 'error')}" if errors else ""
-    message = f"the file is damaged and was recovered{found}; something may be missing"
+    document, errors, data = _recovered(found)
+    faults = f", with {number_of(errors, 'error')}" if errors else ""
+    message = f"the file is damaged and was recovered{faults}; something may be missing"
     return document, None, [*notices, Notice("recovered", message, {"errors": errors})], data
 
 
@@ -161,14 +162,19 @@ def _parsed(data: bytes, whole: bool) -> tuple[Any, Taken | None]:
     return Drawing.read(io.StringIO(text if taken is None else taken.text)), taken
 
 
-def _recovered(data: bytes) -> tuple[Any, int]:
+def _recovered(found: Iterable[bytes]) -> tuple[Any, int, bytes]:
+    """The document, the number of its errors, and the first of the forms of the file that could be recovered."""
     from ezdxf import recover
 
-    try:
-        document, auditor = recover.read(io.BytesIO(data))
-    except Exception as error:
-        raise Unreadable(f"the file is damaged beyond recovery: {error}") from None
-    return document, len(auditor.errors) + len(auditor.fixes)
+    reasons = []
+    for data in found:
+        try:
+            document, auditor = recover.read(io.BytesIO(data))
+        except Exception as error:
+            reasons.append(error)
+        else:
+            return document, len(auditor.errors) + len(auditor.fixes), data
+    raise Unreadable(f"the file is damaged beyond recovery: {reasons[0]}")
 
 
 def _entities(entities: Iterable[Any], placement: Placement, layer: str | None, depth: int, drawing: _Drawing) -> None:

@@ -51,6 +51,10 @@ _PADDED = re.compile(r"^([ \t]*0[ \t]*\n)(?=[ \t]|\w+[ \t])[ \t]*(\d?[A-Z_]\w*)[
 _VARIABLE = re.compile(r"^([ \t]*9[ \t]*\n)[ \t]*(\$\w+)[ \t]*$", re.MULTILINE)
 _VERSION = re.compile(r"^([ \t]*9[ \t]*\n\$ACADVER\n[ \t]*1[ \t]*\n)[ \t]*(\w*)[ \t]*$", re.MULTILINE)
 _YOUNG = re.compile(rf"^(?:[ \t]*100[ \t]*\nAcDb|[ \t]*0[ \t]*\n(?:{'|'.join(_CLASSES)})$)", re.MULTILINE)
+_SUBCLASS = re.compile(r"^[ \t]*100[ \t]*\nAcDb.*\n", re.MULTILINE)
+_OBJECTS = re.compile(r"\s*0\s*SECTION\s*2\s*OBJECTS\n")
+_LOST = re.compile(rf"^[ \t]*0[ \t]*\n(?:{'|'.join(_CLASSES)}|SPATIAL_FILTER)$", re.MULTILINE)
+"""What would be read in part, or not at all, without its subclasses."""
 _ESCAPED = re.compile(r"\\U\+([0-9A-Fa-f]{4})")
 
 
@@ -100,6 +104,25 @@ def check_sections(text: str, size: int) -> list[Notice]:
     if re.search(r"ENDSEC\s*\Z", text):
         return [Notice("no_eof", "the file lacks its end mark, EOF")]
     raise Unreadable(f"the file is cut off: it ends at byte {size} within a section, without EOF")
+
+
+def forms(text: str) -> tuple[str, ...]:
+    """The forms in which a text may be read, the likeliest first.
+
+    Some programs write old drawings, with the tables and blocks of such, that have subclasses here and there. They are
+    whole without them, as long as nothing that needs them is drawn; ezdxf needs those of objects that are not drawn.
+
+    Parameters
+    ----------
+    text : str
+        Tidied.
+    """
+    likely = with_subclasses(text)
+    if likely == text or _LOST.search(text):
+        return (likely,)
+    starts = [found.start() for found in _SECTION.finditer(text)]
+    parts = (text[low:high] for low, high in pairwise((0, *starts, len(text))))
+    return likely, "".join(part if _OBJECTS.match(part) else _SUBCLASS.sub("", part) for part in parts)
 
 
 def with_subclasses(text: str) -> str:
