@@ -246,6 +246,48 @@ def test_no_size_is_too_small_or_too_large(size: float) -> None:
     assert not boundary(run(connect_nearby, cracked)[0])
 
 
+def slabs(count: int, offset: float = 0.0) -> Triangles:
+    """Thin plates on top of each other, which share their faces."""
+    return np.concatenate([box((0, 0, i + offset), (50, 40, i + 1 + offset)) for i in range(count)])
+
+
+def both_sides(*parts: Triangles) -> Triangles:
+    return np.concatenate([*parts, *(reverse(part) for part in parts)])
+
+
+@pytest.mark.parametrize("size", [1e-200, 1, 1e200])
+@pytest.mark.parametrize("body", [box((9, 9, 9), (10, 11, 12)), reverse(box((9, 9, 9), (10, 11, 12)))])
+def test_a_surface_that_is_mostly_sheets_is_told(body: Triangles, size: float) -> None:
+    """Of a body drawn from both sides there is no more than sheets, where it leaves edges with a single use."""
+    open_skin = box((0, 0, 0), (5, 4, 3))[2:]
+    result, record = run(sanitize, size * moved(np.concatenate([both_sides(open_skin), body]), TILT))
+    (notice,) = record.notices
+    skin = 2 * (5 * 4 + 2 * 4 * 3 + 2 * 3 * 5)
+    assert notice.details == {"facets": 20, "share": pytest.approx(skin / (skin + 22), rel=1e-12)}
+    assert (notice.code, len(result)) == ("folded", 32)
+    assert notice.message.startswith("20 of 32 facets (87 % of the area) lie back to back and enclose nothing")
+    assert boundary(result) == {}
+
+
+def test_a_sheet_beside_a_larger_body_is_not_told() -> None:
+    sheet = both_sides(box((0, 0, 0), (1, 1, 1))[:2])
+    assert run(sanitize, np.concatenate([sheet, box((9, 9, 9), (10, 11, 12))]))[1].notices == ()
+
+
+@pytest.mark.parametrize("count", [2, 3, 9])
+def test_walls_within_a_body_enclose_something(count: int) -> None:
+    """However many there are; sheets beside it still do not."""
+    pile = moved(slabs(count), TILT)
+    assert run(sanitize, pile)[1].notices == ()
+    beside = np.concatenate([pile, moved(both_sides(slabs(1, 50.0)[:2] * (9, 9, 1)), TILT)])
+    (notice,) = run(sanitize, beside)[1].notices
+    assert notice.details["facets"] == 4 * (count - 1) + 4
+
+
+def test_what_is_nothing_but_a_sheet_has_a_verdict_instead() -> None:
+    assert run(sanitize, both_sides(box((0, 0, 0), (1, 1, 1))[:2]))[1].notices == ()
+
+
 # Connect nearby
 
 

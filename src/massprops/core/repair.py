@@ -27,6 +27,7 @@ from massprops.core.repair_words import (
     point,
     sanitize_counts,
     sanitize_message,
+    sheet_notices,
     weld_counts,
     weld_effect,
     weld_message,
@@ -129,7 +130,7 @@ def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surfa
         ``degenerate_facets`` and ``coincident_facets`` dropped, ``reversed_facets``; ``vertices``, ``clusters`` and
         ``largest_gap`` of the weld; what the surface then consists of: ``bodies``, of these ``cavities``,
         ``open_bodies`` and ``one_sided_bodies``, which cannot be oriented and were left as they are. The notice
-        ``folded`` as for `connect_nearby`.
+        ``folded`` as for `connect_nearby`, and where most of the area lies back to back beside the body.
 
     Raises
     ------
@@ -142,7 +143,8 @@ def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surfa
         return surface, Record("sanitize", "sanitize: nothing to do", False)
     surveyed(surface)
     found = sanitized(surface, tolerance)
-    counts, told = sanitize_counts(found), fold_notices(found.folds, tolerance)
+    counts = sanitize_counts(found)
+    told = *fold_notices(found.folds, tolerance), *sheet_notices(found.back_to_back)
     message = sanitize_message(found, counts)
     return found.surface, Record("sanitize", message, found.surface is not surface, counts, told)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from massprops.core.back_to_back import BackToBack
 from massprops.core.filling import Filling
 from massprops.core.notice import Notice
 from massprops.core.sanitize import Sanitized
@@ -79,6 +80,18 @@ def fold_notices(edges: int, tolerance: float) -> tuple[Notice, ...]:
         "its rim, a narrower --weld_tolerance keeps it for --fill_holes"
     )
     return (Notice("folded", message, {"edges": edges}),)
+
+
+def sheet_notices(found: BackToBack) -> tuple[Notice, ...]:
+    """That most of a surface is sheets with both their sides: the body is what little they leave."""
+    if not found.are_most:
+        return ()
+    message = (
+        f"{found.facets} of {number_of(found.of, 'facet')} ({100 * found.share:.0f} % of the area) lie back to back "
+        "and enclose nothing: if they are the skin of a solid, export it single-sided; if they are a sheet, give it a "
+        "thickness"
+    )
+    return (Notice("folded", message, {"facets": found.facets, "share": found.share}),)
 
 
 def cap_notices(caps: Block, before: Block) -> tuple[Notice, ...]:

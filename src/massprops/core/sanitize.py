@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from massprops.core.back_to_back import BackToBack, back_to_back
 from massprops.core.coincident import Copies, choose_copies
 from massprops.core.orientation import Orientation, orientation
 from massprops.core.surface import Block, Surface, TriangleArray, triangle_array
@@ -35,6 +36,8 @@ class Sanitized:
         Facets turned round.
     orientation : Orientation
         The bodies that the surface consists of.
+    back_to_back : BackToBack
+        What is left beside them: sheets with both their sides, which enclose nothing.
     may_go_on : bool
         Whether another pass might find something to do.
     """
@@ -46,6 +49,7 @@ class Sanitized:
     coincident: int
     reversed: int
     orientation: Orientation
+    back_to_back: BackToBack
     may_go_on: bool
 
     def followed_by(self, other: Sanitized) -> Sanitized:
@@ -58,6 +62,7 @@ class Sanitized:
             self.coincident + other.coincident,
             self.reversed + other.reversed,
             other.orientation,
+            other.back_to_back,
             other.may_go_on,
         )
 
@@ -113,6 +118,7 @@ def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
         len(proper) - len(final),
         len(reverse),
         found,
+        back_to_back(choice.mesh, _wound(choice.mesh.corners[copies.kept], found.is_reversed), copies.paired),
         changed and (joined is not None or copies.are_some_left or found.has_rims),
     )
 
@@ -181,6 +187,11 @@ def moved(triangles: Block, mesh: Mesh, joined: Weld | None) -> Block:
     result = triangles.copy()
     result[facet, corner] = mesh.vertices[joined.target[mesh.corners[facet, corner]]]
     return result
+
+
+def _wound(corners: Ints, is_reversed: Flags) -> Ints:
+    """Facets, shape (n, 3), some of them with their second and third corners exchanged."""
+    return np.where(is_reversed[:, None], corners[:, [0, 2, 1]], corners)
 
 
 def _rebuilt(triangles: Block, final: Ints, reverse: Ints) -> Block:
