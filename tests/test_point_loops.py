@@ -267,6 +267,101 @@ def test_counts_that_are_not_those_of_the_file_are_told():
     assert len(read_points(data).notices) == 1
 
 
+REMARKS = [
+    "Profilbeiwerte\t\t\nProfildicke(d):\t7.85\t%\nNullauftrieb(a0):\t-2.6335\n",
+    "Profildicke(d): 6,55 %\nMomentenbeiwert(cm0): -0,0615\n\nNullauftrieb(a 0): -2,3118\n",
+    "http://a.example/?p=1,2\n6/7/2003\n14:55\n",
+    "6/7/2003 http://a.example/\n500,000 and more.\n",
+    "20 nov 2005\n\n\nby an author",
+    "Polar\nalpha CL CD\n0.0 0.11 0.0071\n1.0 0.22 0.0072\n",
+    "modif tracfoil\n0.00000     0.00102 -> 0.00001     0.00102\n",
+    "ZZ",
+]
+
+
+@pytest.mark.parametrize("remarks", REMARKS)
+@pytest.mark.parametrize("blank", ["", "\n", "\t\n\n"])
+def test_remarks_below_the_points_of_an_airfoil_are_left_out_and_told(remarks, blank):
+    points = "a name\n" + text(L_SHAPE, "  ") + "\n"
+    reading = read_points((points + blank + remarks).encode(), "dat")
+    (notice,) = reading.notices
+    below = sum(bool(line.strip()) for line in remarks.split("\n"))
+    assert (notice.code, notice.details) == ("trailing_bytes", {"lines": below})
+    first, line = remarks.split("\n")[0].strip()[:40], 8 + blank.count("\n")
+    assert notice.message.endswith(f"below the last point, from line {line} on: {first!r}")
+    assert area(points + blank + remarks, format="dat") == 5
+    with pytest.raises(Unreadable):
+        read_points((points + blank + remarks).encode())
+
+
+def test_remarks_below_other_layouts_of_airfoils():
+    x, y = naca(40)
+    upper, lower = text(np.column_stack([x, y]), "  "), text(np.column_stack([x, -y]), "  ")
+    lednicer = f"NACA 0012\n40. 40.\n\n{upper}\n\n{lower}\n"
+    told = read_points((lednicer + "\ndrawn by hand\n").encode(), "dat").notices
+    assert [notice.code for notice in told] == ["trailing_bytes", "lednicer"]
+    assert area(lednicer + "\ndrawn by hand\n", format="dat") == area(lednicer, format="dat")
+    decimal = "a name\n0,0 0,0\n4,5 0,0\n0,0 3,5\nTiefe 6,5 %\n"
+    assert area(decimal, format="dat") == 4.5 * 3.5 / 2
+    assert area("a name\n0,0,a\n4,0,a\n0,3,a\n\nby hand\nCL CD\n1,2,3,4\n", format="dat") == 6
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Lower surface\n0 0\n0.5 -0.1\n1 0\n",
+        "\nflap\n1.1 0\n1.2 -0.1\n1.3 0\n",
+        "\nLower surface\n0,0\n0,5 -0,1\n",
+        "\nslat\nx y\n-0.1 O.1\n",
+        "Lower surface\n0.0 0.0 leading edge\n",
+        "Polar\nalpha CL\n1.0 0.11\n",
+    ],
+)
+def test_points_below_words_are_never_left_out(below):
+    data = "a name\n1 0\n0.5 0.25\n0.25 0.2\n0 0\n" + below
+    with pytest.raises(Unreadable, match=r": '\w+.*' is no point, but line \d+ below it looks like one") as told:
+        read_points(data.encode(), "dat")
+    number = 6 + below.startswith("\n")
+    assert str(told.value).startswith(f"line {number}: ")
+
+
+@pytest.mark.parametrize(
+    "last", ["0.0 O.0", "0.0 0.1x", "0 0 trailing edge", "0 O.1 trailing edge", "0.5 abc", "x 0.5", "0.5", "(0.2)", "x"]
+)
+def test_a_last_point_that_is_mistyped_is_no_remark(last):
+    for further in ("", "\nby hand\n"):
+        with pytest.raises(Unreadable, match="line 5"):
+            read_points(f"a name\n1 0\n0.5 0.25\n0.25 0.2\n{last}\n{further}".encode(), "dat")
+    with pytest.raises(Unreadable, match="line 4"):
+        read_points(f"a name\n1 0 a\n2 0 a\n{last} a\nby hand\n".encode(), "dat")
+
+
+def test_words_below_fewer_than_three_points_are_refused():
+    with pytest.raises(Unreadable, match="line 4: 'by hand and eye'"):
+        read_points(b"a name\n1 0\n0.5 0.25\nby hand and eye\n", "dat")
+
+
+def test_a_box_of_mses_is_a_heading():
+    points = text(L_SHAPE, "   ") + "\n"
+    box = "NE100\n   -2.000000    3.000000   -2.500000    3.500000\n"
+    reading = read_points((box + points).encode(), "dat")
+    assert reading.notices == ()
+    assert reading.shapes[0].paths[0].pieces[0].points[:-1].tolist() == [[u, v] for u, v in L_SHAPE]
+    two = box + points + " 999.0  999.\n" + text(np.add(L_SHAPE, [10, 0]), " ")
+    assert len(read_points(two.encode(), "dat").shapes[0].paths) == 2
+    assert area(two, format="dat") == 10
+    with pytest.raises(Unreadable, match="line 2"):
+        read_points((box + points).encode())
+
+
+@pytest.mark.parametrize(
+    ("above", "line"), [("-2 3 -2 3\n", 1), ("a\n3 -2 -2 3\n", 2), ("a\n-2 3 -2\n", 3), ("a\n0 1 0 1\n0 1 0 1\n", 2)]
+)
+def test_four_numbers_that_are_no_box(above, line):
+    with pytest.raises(Unreadable, match=f"line {line}"):
+        read_points((above + text(L_SHAPE, " ")).encode(), "dat")
+
+
 def test_loops_of_one_point_are_told():
     reading = read_points(b"0,0,a\n1,0,a\n5,5,b\n0,1,c\n9,9,d\n8,9,d\n9,8,d\n")
     (notice,) = reading.notices

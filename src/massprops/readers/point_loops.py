@@ -12,7 +12,8 @@ The layout of CSV, row by row:
   numbers in it (``NACA 0012``). Any other line that is no point is refused.
 * Commas may be decimal ones (`massprops.readers.decimal_commas`).
 
-Airfoil files may have both surfaces apart (`massprops.readers.airfoils`).
+Airfoil files may have both surfaces apart (`massprops.readers.airfoils`), a box above the points, and
+remarks below them, which are left out and told (`massprops.readers.point_lines`).
 """
 
 from __future__ import annotations
@@ -30,10 +31,11 @@ from massprops.core.surface import Floats
 from massprops.errors import Empty, NonFinite, Unreadable
 from massprops.number_of import number_of
 from massprops.readers.airfoils import counts_doubted, surfaces_joined
-from massprops.readers.column_names import check_third, column_names
+from massprops.readers.column_names import Names, check_third, column_names
 from massprops.readers.column_order import points_first
 from massprops.readers.decimal_commas import QUOTED_COMMA, plain_numbers
 from massprops.readers.decimals import is_number, text_of
+from massprops.readers.point_lines import COLUMNS, MISTYPED, elements_apart, is_box, without_remarks
 from massprops.readers.section_reading import SectionReading
 
 _MOST_HEADINGS = 3
@@ -48,10 +50,6 @@ _DOUBLE = re.compile(r"(?<![\w.])(\d+\.\d*|\.\d+)[dD]([-+]\d{1,3})(?![\w.])")
 
 _MINUS = "\u2212", "\u2212".encode().decode("latin-1")
 """The sign that some languages and spreadsheets write, as text of UTF-16 and of UTF-8 has it."""
-
-_COLUMNS = re.compile(r"[,;\s]+")
-_MISTYPED = re.compile(r"[-+.]*\d.*|[-+.\dOoIl]+|#?(?i:n/?a|null|none|missing)")
-"""Words that are meant for numbers: ``1.5mm``, the letters O and l for digits, and what stands for one left out."""
 
 _POINTS_NAMED = "the third column is another at each point: it is taken to name points, not loops, and passed over"
 
@@ -87,9 +85,25 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
     if any(mark in original for mark in ("D+", "D-", "d+", "d-")):  # which is found out faster
         original = _DOUBLE.sub(r"\1e\2", original)
     text, headings, is_moved = points_first(_unquoted(original), original.split("\n", _MOST_HEADINGS)[:_MOST_HEADINGS])
-    skipped, start = _headings(text, format)
+    skipped, start, is_boxed = _headings(text, format)
     names = column_names(headings[:skipped])
-    body, notices = plain_numbers(text[start:], skipped)
+    body = elements_apart(text[start:]) if is_boxed else text[start:]
+    told = list(names.notices)
+    try:
+        loops, notices = _loops(body, skipped, names, format, is_moved)
+    except Unreadable:
+        points = without_remarks(body, skipped) if format == "dat" else None
+        if points is None:
+            raise
+        loops, notices = _loops(points[0], skipped, names, format, is_moved)
+        told += points[1]
+    rings = (Polyline(np.concatenate([loop, loop[:1]])) for loop in loops)
+    return SectionReading((Shape.of(*rings),), format, (*told, *notices))
+
+
+def _loops(body: str, skipped: int, names: Names, format: str, is_moved: bool) -> tuple[list[Floats], list[Notice]]:
+    """Points of each loop, and what to tell of them."""
+    body, notices = plain_numbers(body, skipped)
     lines = body.split("\n")
     blocks = [(skipped + first, _table(lines[first:last], skipped + first)) for first, last in _blocks(lines)]
     if not blocks:
@@ -108,8 +122,7 @@ def read_points(data: bytes, format: str = "csv") -> SectionReading:
         notices.append(Notice("lednicer", "the two surfaces of an airfoil in Lednicer's layout make one loop"))
     if names.is_swapped:
         loops = [np.ascontiguousarray(loop[:, ::-1]) for loop in loops]
-    rings = (Polyline(np.concatenate([loop, loop[:1]])) for loop in loops)
-    return SectionReading((Shape.of(*rings),), format, (*names.notices, *notices))
+    return loops, notices
 
 
 def _unquoted(text: str) -> str:
@@ -124,20 +137,22 @@ def _field(quoted: re.Match[str]) -> str:
     inside = quoted[1].strip()
     if is_number(inside.replace(",", "")):
         return inside.replace(",", QUOTED_COMMA)
-    return _COLUMNS.sub("_", inside)
+    return COLUMNS.sub("_", inside)
 
 
-def _headings(text: str, format: str) -> tuple[int, int]:
-    """Number of lines above the first point, and the place where it starts."""
-    start, above = 0, list[tuple[int, str]]()
+def _headings(text: str, format: str) -> tuple[int, int, bool]:
+    """Number of lines above the first point, the place where it starts, and whether the last is a box of MSES."""
+    start, above, is_boxed = 0, list[tuple[int, str]](), False
     for number in range(text.count("\n") + 1):
-        end = text.find("\n", start)
-        line = text[start:] if end < 0 else text[start:end]
-        words = _COLUMNS.split(line.strip(" \t\f\v,;"))
-        if len(words) > 1 and all(is_number(word.replace(QUOTED_COMMA, ".")) for word in words[:2]):
+        line = _line_at(text, start)
+        end = start + len(line)
+        words = COLUMNS.split(line.strip(" \t\f\v,;"))
+        if format == "dat" and above and len(line.split()) == 4 and is_box(line, _line_at(text, end + 1)):
+            is_boxed = True
+        elif len(words) > 1 and all(is_number(word.replace(QUOTED_COMMA, ".")) for word in words[:2]):
             _check_headings(above, line, format)
-            return number, start
-        if line.strip():
+            return number, start, is_boxed
+        elif line.strip():
             above.append((number, line))
             if number >= _MOST_HEADINGS:
                 break
@@ -145,7 +160,12 @@ def _headings(text: str, format: str) -> tuple[int, int]:
     _check_headings(above, ",", format)
     if above and above[-1][0] >= _MOST_HEADINGS:
         raise _no_point(above[-1][0], above[-1][1].replace(QUOTED_COMMA, ","))
-    return text.count("\n") + 1, len(text)
+    return text.count("\n") + 1, len(text), is_boxed
+
+
+def _line_at(text: str, start: int) -> str:
+    end = text.find("\n", start)
+    return text[start:] if end < 0 else text[start:end]
 
 
 def _no_point(number: int, line: str) -> Unreadable:
@@ -164,7 +184,7 @@ def _check_headings(above: list[tuple[int, str]], point: str, format: str) -> No
 
 
 def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bool:
-    words = [word.strip("\"'") for word in _COLUMNS.split(line) if word]
+    words = [word.strip("\"'") for word in COLUMNS.split(line) if word]
     if len(words) == 1:  # airfoils are called 0012 or 20-32c
         return not is_number(words[0]) or (format == "dat" and words[0].isdigit() and len(words[0]) > 2)
     fields = separator.split(line) if separator else [words[0]] if words and format != "dat" else []
@@ -172,7 +192,7 @@ def _is_heading(line: str, separator: re.Pattern[str] | None, format: str) -> bo
         return False
     if format != "dat" and len(words) == 2 and words[0].lower() in "uvxyz" and is_number(words[1]):
         return False  # a point whose first number is missing; no profile is called x
-    names = (word for word in words if any(map(str.isalpha, word)) and not _MISTYPED.fullmatch(word))
+    names = (word for word in words if any(map(str.isalpha, word)) and not MISTYPED.fullmatch(word))
     return any(names) or not any(map(str.isalnum, line))
 
 
