@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from massprops.core.coincident import choose_copies
+from massprops.core.coincident import all_cancel, choose_copies
 from massprops.core.topology import mesh_of
 from tests.oracle import Triangles, box, reverse, star, torus
 from tests.repair_oracle import facets, flipped, surface, volume
@@ -107,6 +107,19 @@ def test_a_folded_sheet_stays_as_it_is() -> None:
     found = choose_copies(mesh_of(surface(sheet, reverse(sheet))).corners)
     assert found.paired.tolist() == [0, 1, 2, 3]
     assert len(found.kept) == 0
+
+
+def test_whether_all_facets_have_their_reverse() -> None:
+    def cancel(*parts: Triangles) -> bool:
+        return all_cancel(mesh_of(surface(*parts)).corners)
+
+    assert cancel(BODY, reverse(BODY))
+    assert cancel(BODY, BODY, reverse(BODY), reverse(BODY)[::-1, [1, 2, 0]])
+    assert not cancel(BODY)
+    assert not cancel(BODY, BODY)
+    assert not cancel(BODY, BODY, reverse(BODY))
+    assert not cancel(BODY, reverse(BODY)[1:])
+    assert not cancel(BODY[:0])
 
 
 def test_an_open_body_that_is_there_twice_stays_once() -> None:

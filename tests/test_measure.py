@@ -144,6 +144,25 @@ def test_a_sheet_is_not_sent_round_in_circles(triangles: np.ndarray, helps: bool
     assert ("bounds nothing" in caught.value.message) is not helps
 
 
+def test_a_skin_from_both_sides_is_told_apart_from_other_sheets() -> None:
+    """An open skin from both sides: no choice among the copies leaves a body."""
+    skin = BODY[2:]
+    bent = np.array([[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]],
+                     [[0, 1, 0], [1, 0, 0], [0, 0, 0]], [[0, 1, 0], [1, 1, 0], [1, 0, 0.0]]])  # fmt: skip
+    point = np.ones((1, 3, 3))
+    for triangles, is_twice in (
+        (np.concatenate([skin, flipped(BODY, *range(12))[2:]]), True),
+        (np.concatenate([skin, point, flipped(BODY, *range(12))[2:]]), True),
+        (bent, False),
+        (point, False),
+    ):
+        with pytest.raises(ZeroVolume) as caught:
+            measure(TriangleArray(triangles))
+        assert ("front and back" in caught.value.message) is is_twice
+        assert ("export it single-sided" in caught.value.message) is is_twice
+        assert "give it a thickness where it was drawn" in caught.value.message
+
+
 @pytest.mark.parametrize("offset", [0, 100, -200, 1e4])
 @pytest.mark.parametrize("ulps", [1, 2, -1, -2])
 def test_a_hairline_is_closed_and_told_and_refused_when_asked_to_be_exact(ulps: int, offset: float) -> None:

@@ -102,6 +102,16 @@ def choose_copies(corners: Ints) -> Copies:
     return Copies(kept[order], mirrored[order], np.sort(paired), np.sort(removed), bool(pair.any()))
 
 
+def all_cancel(corners: Ints) -> bool:
+    """Whether every facet, shape (n, 3), is there as often the other way round.
+
+    >>> all_cancel(np.array([[0, 1, 2], [3, 1, 2], [1, 0, 2], [2, 1, 3]]))
+    True
+    """
+    classes = _classes(corners)
+    return 0 < len(corners) == len(classes.members) and not classes.net.any()
+
+
 def _classes(corners: Ints) -> _Classes:
     ranked = np.sort(corners, axis=1)
     factors = np.array([0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B], np.uint64)

@@ -176,6 +176,11 @@ def _trial(surface: Surface) -> Callable[[float], Trial]:
 def _zero_volume(surface: Surface) -> ZeroVolume:
     """The verdict on a closed surface without volume: whether there is a body in it is tried before it is told."""
     if surface.facets <= _TRIED and not _holds_a_body(surface):
+        if _is_there_twice(surface):
+            return ZeroVolume(
+                "closed, but it bounds nothing: each facet is there twice, front and back, and they cancel; export it "
+                "single-sided or, if it is a sheet, give it a thickness where it was drawn"
+            )
         return ZeroVolume(
             "closed, but it bounds nothing: a sheet, both sides of it, has no volume; give it a thickness where it "
             "was drawn"
@@ -185,6 +190,15 @@ def _zero_volume(surface: Surface) -> ZeroVolume:
         "that cancel",
         remedy=Remedy("sanitize"),
     )
+
+
+def _is_there_twice(surface: Surface) -> bool:
+    """Whether each proper facet has its reverse: a sheet, or the skin of a solid, drawn from both sides."""
+    from massprops.core.coincident import all_cancel
+    from massprops.core.topology import is_proper, mesh_of
+
+    corners = mesh_of(surface).corners
+    return all_cancel(corners[is_proper(corners)])
 
 
 def _holds_a_body(surface: Surface) -> bool:
