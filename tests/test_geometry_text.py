@@ -180,6 +180,13 @@ def test_polygons_within_others_are_taken_for_holes_and_told():
     assert "1 polygon lies within another and is taken for a hole there, the first near (1, 1)" in notice.message
 
 
+def test_topojson_is_another_format():
+    square = {"type": "Polygon", "arcs": [[0]]}
+    topology = {"type": "Topology", "objects": {"square": square}, "arcs": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}
+    with pytest.raises(Unsupported, match=r"^TopoJSON is not read; convert it to GeoJSON, with topo2geo or ogr2ogr$"):
+        geojson(topology)
+
+
 def test_what_is_not_read():
     with pytest.raises(Unsupported, match="CURVEPOLYGON"):
         read_wkt(b"CURVEPOLYGON (CIRCULARSTRING (0 0, 1 1, 2 0, 1 -1, 0 0))")

@@ -36,6 +36,8 @@ def read_geojson(data: bytes) -> SectionReading:
     ------
     Unreadable
         It is no JSON, or no GeoJSON.
+    Unsupported
+        It is TopoJSON.
     Empty
         It holds no polygon.
     NonFinite
@@ -74,6 +76,8 @@ def _geojson_polygons(item: Any, ignored: Counter[str], depth: int) -> Iterator[
         yield from _listed(item, "coordinates")
     elif kind in ("Point", "MultiPoint", "LineString", "MultiLineString"):
         ignored[kind] += 1
+    elif kind == "Topology":
+        raise Unsupported("TopoJSON is not read; convert it to GeoJSON, with topo2geo or ogr2ogr")
     else:
         raise Unreadable(f"not GeoJSON: there is no type {kind[:40]!r}")
 
