@@ -2,13 +2,14 @@
 
 import gzip
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from massprops.core.outline import build_section
-from massprops.core.section_errors import SelfIntersecting
+from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
 from massprops.readers.svg import read_svg
 from massprops.readers.svg_path import path_of
@@ -102,6 +103,63 @@ def test_circles_of_two_arcs_are_exact():
         np.testing.assert_allclose([second[0, 0], second[1, 1]], math.pi / 4, rtol=1e-14)
 
 
+@pytest.mark.parametrize("r", [2e-15, 1e-20, 1e-99])
+@pytest.mark.parametrize("place", ['x="165" y="150"', 'x="165"', 'y="150"', 'x="-10" y="0"', 'x="-165.3" y="-5"'])
+def test_corners_whose_radius_is_lost_to_rounding_are_plain(r, place):
+    for radii in (f'rx="{r}"', f'ry="{r}"', f'rx="{r}" ry="1"', f'rx="2" ry="{r}"'):
+        assert area(f'<rect {place} width="10" height="5" {radii}/>') == pytest.approx(50, rel=1e-15)
+
+
+@pytest.mark.parametrize("ulps", [0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 8, 13, 40])
+def test_corners_of_a_few_ulps(ulps):
+    for x, y in ((165, 150), (-165.3, 150.1), (0.1, -7.7)):
+        r = ulps * math.ulp(max(abs(x), abs(y)))
+        body = f'<rect x="{x}" y="{y}" width="10" height="5" rx="{r}"/>'
+        assert area(body) == pytest.approx(50, rel=1e-13)
+
+
+@pytest.mark.parametrize("r", [1e-15, 1e-20, 1e-99])
+def test_circles_whose_radius_is_lost_to_rounding_are_flat(r):
+    point, line = f'<circle cx="100.1" cy="7" r="{r}"/>', f'<ellipse cx="7" cy="-100.1" rx="4" ry="{r}"/>'
+    for shape, codes in ((point, []), (line, ["degenerate"])):
+        with pytest.raises(ZeroArea):
+            area(shape)
+        section = build_section(read(shape + square(3)).shapes)
+        assert float(section.integrals.moments.area) == 9
+        assert [notice.code for notice in section.notices] == codes
+    assert area(f'<circle r="{r}"/>') == pytest.approx(math.pi * r**2, rel=1e-15)
+
+
+CHORD = "M100 0A{} 104 0L104 3Z"
+
+
+@pytest.mark.parametrize("radii", ["1 1e-20", "1e-20 1", "1e-320 1", "7 1e-320", "1e300 1e-300", "-1 1e-20", "0 1"])
+def test_arcs_with_a_radius_lost_beside_the_other_are_straight(radii):
+    for rest in ("0 0 1", "30 1 0"):
+        assert path_area(CHORD.format(f"{radii} {rest}")) == 4 * 3 / 2
+
+
+@pytest.mark.parametrize("r", ["1", "-1", "1e-20", "1e-300", "5e-324", "1e-320"])
+def test_arcs_too_small_for_their_ends_are_enlarged_from_any_size(r):
+    for flags in ("0 1", "1 1"):
+        found = path_area(CHORD.format(f"{r} {r} 0 {flags}"))
+        assert found == pytest.approx(4 * 3 / 2 + math.pi * 2**2 / 2, rel=1e-14)
+
+
+@pytest.mark.parametrize("end", ["0 0", "1e-320 0", "0 5e-324", "-5e-324 5e-324"])
+def test_arcs_whose_ends_are_one_point_are_none(end):
+    for flags in ("0 1", "1 1", "1 0"):
+        assert path_area(f"M0 0A5 5 0 {flags} {end}L4 0L4 3Z") == pytest.approx(4 * 3 / 2, rel=1e-15)
+    assert path_area("M100 0a5 5 0 1 1 1e-20 0L104 0L104 3Z") == 4 * 3 / 2
+    assert path_area("M0 0A5 5 0 1 1 1e-20 0Z") == pytest.approx(25 * math.pi, rel=1e-14)
+
+
+@pytest.mark.parametrize("numbers", ["1e400 1 0", "1 1e400 0", "1 1 1e400"])
+def test_arcs_of_no_size(numbers):
+    with pytest.raises(Unreadable, match="an arc with a radius or an angle that is too large"):
+        path_area(CHORD.format(f"{numbers} 0 1"))
+
+
 @pytest.mark.parametrize("data", ["M0 0L1", "L0 0", "M0 0X1", "M0 0A1 1 0 2 1 3 3", "M0 0z1 1", "0 0", "M0 0L1 nan"])
 def test_path_data_that_break_the_grammar(data):
     with pytest.raises(Unreadable, match="path"):
@@ -136,6 +194,13 @@ def test_v_points_up_and_it_is_told():
         ("matrix(1 2 3 4 5 6)", (1, 2), (12, 16)),
         ("translate(1,0),scale(2) ", (1, 2), (3, 4)),
         ("", (1, 2), (1, 2)),
+        ("translate(10-5)", (1, 2), (11, -3)),
+        ("translate(.5.5)", (1, 2), (1.5, 2.5)),
+        ("translate(-1e1-5e-1)", (1, 2), (-9, 1.5)),
+        ("translate( 1 , 2 )", (1, 2), (2, 4)),
+        ("matrix(1 0 0-1 0 10)", (1, 2), (1, 8)),
+        ("rotate(90 5-5)", (6, -3), (3, -4)),
+        ("translate(10px-5px)rotate(90deg)", (1, 2), (8, -4)),
     ],
 )
 def test_transforms(text, point, image):
@@ -143,7 +208,9 @@ def test_transforms(text, point, image):
     np.testing.assert_allclose(found.matrix @ point + found.translation, image, atol=1e-15)
 
 
-@pytest.mark.parametrize("text", ["turn(3)", "scale(1 2 3)", "translate(a)", "rotate 3"])
+@pytest.mark.parametrize("text", ["turn(3)", "scale(1 2 3)", "translate(a)", "rotate 3", *(
+    f"translate({words})" for words in ("1_0", "1,,2", "1, ,2", "1--2", "1.2.", "1 px", "1e", "nan", "inf 0", "0x1 2")
+)])  # fmt: skip
 def test_transforms_that_make_no_sense(text):
     with pytest.raises(Unreadable):
         read(f'<rect width="1" height="1" transform="{text}"/>')
@@ -347,6 +414,55 @@ def test_views_that_make_no_sense():
     for box in ("1 2 3", "0 0 0 1", "a b c d", "0 0 1 nan"):
         with pytest.raises(Unreadable, match="viewBox"):
             read('<rect width="1" height="1"/>', f'viewBox="{box}"')
+
+
+LISTS = [
+    ("0,0.0  0,-100\t,\t1.0e-1-1e2,0,0", [0, 0, 0, -100, 0.1, -100, 0, 0]),
+    ("10-5", [10, -5]),
+    (".5.5", [0.5, 0.5]),
+    ("1+2-.5e1.5", [1, 2, -5, 0.5]),
+    ("1.-2.", [1, -2]),
+    ("1e-005\n1E+003", [1e-5, 1e3]),
+    (" ,1 2, ", [1, 2]),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), LISTS)
+def test_numbers_need_nothing_between_them_where_there_is_no_doubt(text, expected):
+    assert numbers(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1_0", "1,,2", "1 , , 2", "1;2", "--1", "1-", "1e", "1e+", "1..", ".", "nan", "1 inf", "1px", "5%", "a", "0x1"],
+)
+def test_what_is_no_list_of_numbers(text):
+    with pytest.raises(Unreadable, match=f"^{re.escape(repr(text))} where numbers are expected$"):
+        numbers(text)
+
+
+def test_polygons_and_views_without_separators():
+    assert area('<polygon points="0,0 4-0 4-3"/>') == 4 * 3 / 2
+    body = f'<svg width="9" height="9" viewBox="-1-1 3,3">{square(1)}</svg>'
+    assert area(body) == (9 / 3) ** 2
+    unit = read(square(1), 'width="6mm" height="6mm" viewBox="-1-1,3+3"').unit
+    assert unit.metres == Fraction(2, 1000)
+    with pytest.raises(Unreadable, match="viewBox"):
+        read(square(1), 'viewBox="0 0 a 1 1"')
+
+
+def test_exponents_of_three_digits():
+    """Inkscape of old wrote them, on Windows."""
+    found = measure('<rect x="1e+000" y="3.8999999e-005" width="4e000mm" height="3E-0000000001"/>').moments
+    width, height = Fraction(4 * 960, 254), Fraction(3, 10)
+    assert float(found.area) == pytest.approx(float(width * height), rel=1e-14)
+    center = [1 + float(width / 2), -3.8999999e-5 - float(height / 2)]
+    assert np.array(found.center, float) == pytest.approx(center, rel=1e-14)
+    assert read(square(1), 'width="1e-001in" viewBox="0 0 1e+002 1e002"').unit.metres == Fraction(254, 10_000_000)
+    for far in ("1e100", "1e-0000000000001", "1e999999999"):
+        with pytest.raises(Unreadable, match="is no length"):
+            read(f'<rect width="{far}" height="1"/>')
 
 
 def test_entities_document_types_and_gzip():

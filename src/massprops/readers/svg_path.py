@@ -14,11 +14,18 @@ from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece, Arc, Bezier, Polyline
 from massprops.core.surface import Floats
 from massprops.errors import Unreadable
+from massprops.readers.svg_values import NUMBER
 
-_NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_NUMBER = re.compile(rf"[\s,]*({NUMBER})")
 _FLAG = re.compile(r"[\s,]*([01])")
 _COMMAND = re.compile(r"[\s,]*([MmZzLlHhVvCcSsQqTtAa])")
 _BLANK = re.compile(r"[\s,]*$")
+
+_LOST = 2.0**-53
+"""A radius of an arc that is no more than this share of the other one is lost to rounding."""
+
+_SHORTEST = 2.0**-1000
+"""Ends of an arc that are no further apart, in diameters, are one point: its reciprocal may be no float64."""
 
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _FLAGS = (3, 4)  # the arguments of an arc that are single digits, with no need of a blank between them
@@ -82,6 +89,20 @@ def _bad(data: str, position: int) -> Unreadable:
     return Unreadable(f"path data, character {position + 1}: {data[position : position + 20]!r} makes no sense")
 
 
+def _radii(rx: float, ry: float, chord: float) -> tuple[float, float] | None:
+    """The radii of an arc, large enough to reckon with; None of one that is a straight line.
+
+    That is what the specification makes of a radius of 0; one lost to rounding beside the other is taken for such.
+    Radii too small for the chord are enlarged later. Here, they are doubled while that makes no difference, so that no
+    quotient is too large for a float64.
+    """
+    low, high = sorted((abs(rx), abs(ry)))
+    if low <= _LOST * high or not _SHORTEST * high < chord / 2 < math.inf:
+        return None
+    doublings = max(math.frexp(chord)[1] - math.frexp(high)[1] - 2, 0)
+    return math.ldexp(rx, doublings), math.ldexp(ry, doublings)
+
+
 class _Pen:
     """Draws command by command; a reader's own notebook, not a value."""
 
@@ -136,12 +157,15 @@ class _Pen:
             self._line = []
 
     def _arc_to(self, numbers: list[float], end: Floats) -> None:
-        rx, ry, rotation, large, positive = numbers[:5]
-        if rx == 0 or ry == 0:  # a straight line, says the specification
+        rotation, large, positive = numbers[2:5]
+        radii = _radii(numbers[0], numbers[1], math.dist(self._at, end))
+        if not np.isfinite(numbers[:3]).all():
+            raise Unreadable("path data: an arc with a radius or an angle that is too large")
+        if radii is None:
             self._line_to(end)
-        elif (end != self._at).any():
+        else:
             self._end_line()
-            arc = Arc.from_ends(self._at, end, [rx, ry], math.radians(rotation), large == 1, positive == 1)
+            arc = Arc.from_ends(self._at, end, radii, math.radians(rotation), large == 1, positive == 1)
             self._pieces.append(arc)
             self._at = end
 

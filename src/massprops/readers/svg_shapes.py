@@ -57,11 +57,8 @@ def paths_of(element: Element, name: str, width: float, height: float) -> list[P
         return _polyline([length("x1"), length("y1"), length("x2"), length("y2")], closed=False)
     if name in ("polyline", "polygon"):
         return _polyline(numbers(element.get("points", "")), closed=name == "polygon")
-    center = [length("cx"), length("cy")]
     radii = (length("r"), length("r")) if name == "circle" else _radii(element, length)
-    if radii[0] < 0 or radii[1] < 0:
-        raise Unreadable("a negative radius")
-    return [Path((Arc.ellipse(center, np.diag(radii)),))] if radii[0] and radii[1] else []
+    return _ellipse(length("cx"), length("cy"), *radii)
 
 
 def _radii(element: Element, length: Callable[[str], float]) -> tuple[float, float]:
@@ -81,6 +78,17 @@ def _polyline(values: list[float], closed: bool) -> list[Path]:
     return [Path((Polyline(np.concatenate([points, points[:1]]) if closed else points),))]
 
 
+def _ellipse(x: float, y: float, rx: float, ry: float) -> list[Path]:
+    if rx < 0 or ry < 0:
+        raise Unreadable("a negative radius")
+    if rx == 0 or ry == 0:
+        return []
+    left, right, top, bottom = x - rx, x + rx, y - ry, y + ry
+    if left == right or top == bottom:  # as flat as a rectangle of this size, and to be told as such
+        return _polyline([left, y, x, top, right, y, x, bottom], closed=True)
+    return [Path((Arc.ellipse([x, y], np.diag([rx, ry])),))]
+
+
 def _rectangle(x: float, y: float, width: float, height: float, radii: tuple[float, float]) -> list[Path]:
     if width < 0 or height < 0 or min(radii) < 0:
         raise Unreadable("a negative size")
@@ -88,7 +96,7 @@ def _rectangle(x: float, y: float, width: float, height: float, radii: tuple[flo
         return []
     rx, ry = min(radii[0], width / 2), min(radii[1], height / 2)
     right, bottom = x + width, y + height
-    if rx == 0 or ry == 0:
+    if x + rx == x or right - rx == right or y + ry == y or bottom - ry == bottom:  # none, or lost to rounding
         return _polyline([x, y, right, y, right, bottom, x, bottom], closed=True)
     corners = [
         ((x + rx, y), (right - rx, y), (right, y + ry)),

@@ -31,10 +31,14 @@ METRES = {
 
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1.0), "turn": 360.0}
 
-_EXACT = r"[-+]?(?:\d{1,50}\.?\d{0,50}|\.\d{1,50})(?:[eE][-+]?\d{1,2})?"
-"""A number of which a fraction can be made: 1e999999999 would take all memory."""
+NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+"""A number of path data and of other lists; nothing need part it from the next one, as in 0-1 and .5.5."""
+
+_EXACT = r"[-+]?(?:\d{1,50}\.?\d{0,50}|\.\d{1,50})(?:[eE][-+]?0{0,9}\d{1,2})?"
+"""A number of which a fraction can be made: 1e999999999 would take all memory. Old Inkscape writes 1e-005."""
 
 _PLACES = {"left": "0", "top": "0", "center": "50%", "right": "100%", "bottom": "100%"}
+_ITEM = re.compile(rf"({NUMBER})([a-zA-Z]+|%)?\s*,?\s*|(?s:.)")
 _LENGTH = re.compile(rf"\s*({_EXACT})\s*([a-zA-Z]*|%)\s*")
 _FUNCTION = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
 
@@ -64,11 +68,11 @@ def sides(text: str) -> list[Fraction]:
     Unreadable
         It is not four numbers, or a size is not positive.
     """
-    words = text.replace(",", " ").split()
-    if not words:
+    items = _items(text)
+    if not items:
         return []
-    found = [Fraction(word) for word in words if re.fullmatch(_EXACT, word)]
-    if len(found) != 4 or min(found[2:]) <= 0:
+    found = [Fraction(word) for word, unit in items if not unit and re.fullmatch(_EXACT, word)]
+    if len(items) != 4 or len(found) != 4 or min(found[2:]) <= 0:
         raise Unreadable(f"viewBox {text[:40]!r} is no four numbers with a positive size")
     return found[2:]
 
@@ -82,17 +86,25 @@ def user_units(text: str | None, whole: float, default: float = 0.0) -> float:
 
 
 def numbers(text: str) -> list[float]:
-    """Numbers separated by blanks or commas.
+    """Numbers separated by blanks, by a comma, or by nothing where that leaves no doubt.
 
     Raises
     ------
     Unreadable
-        A word is no number.
+        Something is no number, or there are two commas between numbers.
+
+    >>> numbers("0,0.0 , 1e-1-1e2 .5.5")
+    [0.0, 0.0, 0.1, -100.0, 0.5, 0.5]
     """
-    try:
-        return [float(word) for word in text.replace(",", " ").split()]
-    except ValueError:
-        raise Unreadable(f"{text[:40]!r} where numbers are expected") from None
+    items = _items(text)
+    if not all(word and not unit for word, unit in items):
+        raise Unreadable(f"{text[:40]!r} where numbers are expected")
+    return [float(word) for word, _ in items]
+
+
+def _items(text: str) -> list[tuple[str, str]]:
+    """Numbers of a list, each with the unit behind it; an empty one for each character that belongs to none."""
+    return _ITEM.findall(text.strip(" \t\r\n\f,"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,25 +142,24 @@ def transform(text: str | None) -> Transform:
         match = _FUNCTION.match(text, position)
         if match is None:
             raise Unreadable(f"transform {text[position : position + 40]!r} makes no sense")
-        result = result.of(_function(match[1], [_plain(word) for word in match[2].replace(",", " ").split()]))
+        result = result.of(_function(match[1], [_plain(*item, match[2]) for item in _items(match[2])]))
         position = match.end()
     return result
 
 
-def _plain(word: str) -> float:
+def _plain(word: str, unit: str, text: str) -> float:
     """A number of a transform, in user units or degrees: in CSS it may have a unit.
 
-    >>> _plain("10px"), _plain("-0.5turn"), _plain("1e1"), _plain("2.5e-1in")
+    >>> _plain("10", "px", ""), _plain("-0.5", "turn", ""), _plain("1e1", "", ""), _plain("2.5e-1", "in", "")
     (10.0, -180.0, 10.0, 24.0)
     """
-    match = _LENGTH.fullmatch(word)
-    unit = "" if match is None else match[2]
-    if match is not None and unit in _DEGREES:
-        return float(match[1]) * _DEGREES[unit]
-    if match is not None and unit and unit in METRES:
-        return user_units(word, 0.0)
-    (number,) = numbers(word)
-    return number
+    if word and unit in _DEGREES:
+        return float(word) * _DEGREES[unit]
+    if word and unit and unit in METRES:
+        return user_units(word + unit, 0.0)
+    if unit or not word:
+        raise Unreadable(f"{text[:40]!r} where numbers are expected")
+    return float(word)
 
 
 def origin(text: str | None, width: float, height: float) -> Floats:
