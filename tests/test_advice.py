@@ -74,6 +74,18 @@ def test_where_a_picture_helps(status: str | None) -> None:
     assert told(html="a.html") == "a; --sanitize did not mend it"
 
 
+def test_what_was_filled_after_it_was_sanitized() -> None:
+    """Closed when it was sanitized, it would not be inside out: it may be sanitized again."""
+    def told(status: str, **given: Any) -> str:
+        return unfollowed("a; try --sanitize", SANITIZE, Plan(("a.stl",), mass_properties=True, **given), status)
+
+    again = "it was still open when --sanitize saw it; write it with --output and --sanitize that"
+    assert told("inside_out", sanitize=True, fill_holes=True) == f"a; {again}"
+    assert told("inside_out", fill_holes=True) == "a; try --sanitize"
+    assert told("inside_out", sanitize=True) == "a; --sanitize did not mend it"
+    assert told("zero_volume", sanitize=True, fill_holes=True) == "a; --sanitize did not mend it"
+
+
 def of(triangles: Any, folder: Path, **given: Any) -> Any:
     (folder / "a.off").write_bytes(off(triangles))
     return measured(str(folder / "a.off"), Plan((str(folder / "a.off"),), mass_properties=True, **given))

@@ -398,6 +398,63 @@ def test_an_inverted_open_body_is_turned_then_filled() -> None:
     assert volume(run(fill_holes, turned)[0]) == 30
 
 
+DISH = moved(box((0, 0, 0), (0.5, 3, 3))[:10], TILT)
+"""More hole than surface: of it `sanitize` cannot tell in from out."""
+
+
+def filled_and_turned(given: Surface) -> tuple[Surface, Record]:
+    return fill_holes(given, turn=True)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("size", [1e-12, 1, 1e12])
+def test_bodies_that_their_caps_close_are_turned_if_asked_for(size: float, dtype: type) -> None:
+    given = (size * reverse(np.concatenate([DISH, DISH + 9]))).astype(dtype)
+    assert run(sanitize, given)[1].message == "sanitize: nothing to do; 2 bodies still open"
+    plain, record = run(fill_holes, given)
+    assert "reversed_facets" not in record.counts
+    turned, record = run(filled_and_turned, given)
+    assert float(volume(turned)) == -float(volume(plain)) == pytest.approx(9 * size**3, rel=1e-5)
+    assert facets(turned) == facets(reverse(plain))
+    assert record.counts["reversed_facets"] == 24
+    assert record.message.endswith("; 2 bodies turned, inside out until now")
+    assert not run(filled_and_turned, turned)[1].changed
+
+
+def test_only_what_was_open_is_turned() -> None:
+    closed = moved(box((5, 5, 5), (6, 6, 6)), TILT)
+    parts = np.concatenate([closed, reverse(DISH), DISH + 9, reverse(closed) + 9, reverse(DISH) + 20])
+    turned, record = run(filled_and_turned, parts)
+    assert record.counts["reversed_facets"] == 24
+    assert float(volume(turned)) == pytest.approx(3 * 4.5)
+    assert facets(turned) == facets(run(fill_holes, np.concatenate([closed, DISH, DISH + 9, reverse(closed) + 9,
+                                                                    DISH + 20]))[0])  # fmt: skip
+
+
+def test_what_is_open_still_is_not_turned() -> None:
+    ring = moved(box((0, 0, 0), (0.5, 3, 3)), TILT, (9, 9, 9))[np.r_[:5, 6:12]]
+    given = np.concatenate([reverse(DISH), ring])
+    turned, record = run(lambda given: fill_holes(given, max_edges=3, turn=True), given)
+    assert record.counts["holes_left"] == 1
+    assert (turned == run(lambda given: fill_holes(given, max_edges=3), given)[0]).all()
+
+
+@settings(deadline=None, max_examples=40)
+@given(bodies() | nested().map(np.concatenate), st.data())
+def test_what_encloses_something_is_left_as_it_is(triangles: Triangles, data: st.DataObject) -> None:
+    """Turning what was open changes no result: it makes one of what had none."""
+    gone = data.draw(st.sets(st.integers(0, len(triangles) - 1), min_size=1, max_size=len(triangles) // 2))
+    given = np.delete(triangles, sorted(gone), axis=0)
+    if data.draw(st.booleans()):
+        given = reverse(given)
+    if data.draw(st.booleans()):
+        given = run(sanitize, given)[0]
+    plain, turned = run(fill_holes, given)[0], run(filled_and_turned, given)[0]
+    if volume(plain) >= 0 or boundary(plain):
+        assert (plain == turned).all()
+    assert boundary(turned).total() == boundary(plain).total()
+
+
 # Clip and merge
 
 

@@ -51,15 +51,17 @@ def unfollowed(
     is_followed = welds if remedy.is_weld and remedy.weld_tolerance is not None else getattr(plan, remedy.step)
     if not is_followed:
         return f"{said}{remedy}"
-    more = _more(remedy, plan)
+    more = _more(remedy, plan, status)
     if more is None:
         more = f"--{remedy.step} did not mend it"
         more += "; --figure draws where" if status in _DRAWN and not plan.draws else ""
     return said + more
 
 
-def _more(remedy: Remedy, plan: Plan) -> str | None:
+def _more(remedy: Remedy, plan: Plan, status: str | None) -> str | None:
     """What may be tried beyond a flag that is in use; None where nothing is left."""
+    if remedy.step == "sanitize" and plan.fill_holes and status == "inside_out":
+        return "it was still open when --sanitize saw it; write it with --output and --sanitize that"
     if remedy.is_weld:
         return _wider(remedy.weld_tolerance, plan)
     if remedy.step == "fill_holes" and plan.max_hole_edges is not None and not remedy.with_sanitize:

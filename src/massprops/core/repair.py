@@ -1,7 +1,7 @@
 """Repair, step by step: each step takes a surface and returns a new one and the record of what was done.
 
 A step that finds nothing to do returns the very surface it was given. No step does more than it says: `sanitize` fills
-no holes, `fill_holes` turns no facets.
+no holes, `fill_holes` turns nothing unless it is told to.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from massprops.core.repair_words import (
     weld_effect,
     weld_message,
 )
-from massprops.core.sanitize import moved, sanitized
+from massprops.core.sanitize import Turned, moved, sanitized, turned_when_closed
 from massprops.core.surface import Surface, TriangleArray, blocks, triangle_array
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box, mesh_of
@@ -149,7 +149,7 @@ def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surfa
     return found.surface, Record("sanitize", message, found.surface is not surface, counts, told)
 
 
-def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface, Record]:
+def fill_holes(surface: Surface, max_edges: int | None = None, turn: bool = False) -> tuple[Surface, Record]:
     """Close the loops of the boundary with new facets, oriented from their neighbours.
 
     A planar loop is closed exactly in its plane, with its own vertices; a cap over another one is an estimate of what
@@ -160,6 +160,9 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
     surface : Surface
     max_edges : int, optional
         Loops of more edges are left open.
+    turn : bool
+        Whether bodies that point the wrong way are turned once their caps have closed them. `sanitize` could not tell
+        as long as they were more hole than surface.
 
     Returns
     -------
@@ -167,9 +170,10 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
         The facets as they were, followed by the new ones.
     record : Record
         ``holes`` filled, ``facets`` and ``area`` (length^2) added, ``flatness`` of each filled loop (its largest
-        distance from a plane, relative to its size), ``estimated`` caps that are not planar, ``holes_left``, and
-        ``tangled_edges`` at which a boundary cannot be followed because facets are wound against each other. The
-        notice ``capped`` tells of caps that are about as large as the surface was.
+        distance from a plane, relative to its size), ``estimated`` caps that are not planar, ``holes_left``,
+        ``tangled_edges`` at which a boundary cannot be followed because facets are wound against each other, and
+        ``reversed_facets`` if bodies were turned. The notice ``capped`` tells of caps that are about as large as the
+        surface was.
 
     Raises
     ------
@@ -187,8 +191,13 @@ def fill_holes(surface: Surface, max_edges: int | None = None) -> tuple[Surface,
     counts = fill_counts(new, found, loops.tangled)
     remedy = Remedy("sanitize") if counts["tangled_edges"] else None
     told = cap_notices(found.triangles, np.ldexp(triangles.astype(np.float64), -exponent)) if len(new) else ()
-    record = Record("fill_holes", advising(fill_message(counts), remedy), len(new) > 0, counts, told, remedy)
-    return (TriangleArray(np.concatenate([triangles, new])) if len(new) else surface), record
+    turned = Turned(TriangleArray(np.concatenate([triangles, new])) if len(new) else surface)
+    if turn and len(new):
+        turned = turned_when_closed(turned.surface, len(triangles))
+    if turned.bodies:
+        counts["reversed_facets"] = turned.facets
+    message = advising(fill_message(counts, turned.bodies), remedy)
+    return turned.surface, Record("fill_holes", message, len(new) > 0, counts, told, remedy)
 
 
 def clip(surface: Surface, lower: ArrayLike, upper: ArrayLike) -> tuple[Surface, Record]:

@@ -139,8 +139,8 @@ def sanitize_message(found: Sanitized, counts: Mapping[str, Any]) -> str:
     return "; ".join([f"sanitize: {', '.join(filter(None, done)) or 'nothing to do'}", *left])
 
 
-def fill_message(counts: Mapping[str, Any]) -> str:
-    """Which holes were filled, how well, and which were not."""
+def fill_message(counts: Mapping[str, Any], turned: int = 0) -> str:
+    """Which holes were filled, how well, and which were not; how many bodies were turned then."""
     parts = []
     if counts["holes"]:
         facets = number_of(counts["facets"], "facet")
@@ -149,6 +149,8 @@ def fill_message(counts: Mapping[str, Any]) -> str:
         worst = f"up to {max(counts['flatness']):.2g} of a hole's size out of plane"
         caps = number_of(counts["estimated"], "cap is", "caps are")
         parts.append(f"{caps} not planar ({worst}) and only an estimate")
+    if turned:
+        parts.append(f"{number_of(turned, 'body', 'bodies')} turned, inside out until now")
     if counts["holes_left"]:
         parts.append(f"{number_of(counts['holes_left'], 'hole')} left")
     if counts["tangled_edges"]:

@@ -93,6 +93,64 @@ def sanitized(surface: Surface, tolerance: float) -> Sanitized:
     return found
 
 
+@dataclass(frozen=True)
+class Turned:
+    """A surface after bodies that had been open were turned.
+
+    Parameters
+    ----------
+    surface : Surface
+        The one that was given, if none had to be.
+    bodies, facets : int
+        How many were turned.
+    """
+
+    surface: Surface
+    bodies: int = 0
+    facets: int = 0
+
+
+def turned_when_closed(surface: Surface, old: int) -> Turned:
+    """Turn whole bodies that caps have closed and that point the wrong way.
+
+    Whether a body is more hole than surface, and so has no inside that `sanitized` could tell, changes with its caps.
+    Only what encloses a negative volume altogether is touched: of sides of a wall, each with caps of its own, the inner
+    one may jut out of the outer one, and is right as it was drawn.
+
+    Parameters
+    ----------
+    surface : Surface
+        With finite coordinates.
+    old : int
+        Facets before the caps, which follow them.
+    """
+    mesh = mesh_of(surface)
+    proper = np.flatnonzero(is_proper(mesh.corners))
+    facets, _ = Mesh(mesh.vertices, mesh.corners[proper]).in_unit_box()
+    if _signed_volume(facets) >= 0:
+        return Turned(surface)
+    choice = _Choice.of(facets, choose_copies(facets.corners))
+    copies, found = choice.copies, choice.oriented()
+    if found.is_open.any() or len(copies.kept) + len(copies.paired) < len(proper):
+        return Turned(surface)
+    is_capped, is_mixed = np.zeros((2, len(found.is_open)), bool)
+    is_capped[found.body[proper[copies.kept] >= old]] = True
+    is_mixed[found.body[~found.is_reversed]] = True
+    is_turned = is_capped & ~is_mixed
+    reverse = proper[copies.kept[is_turned[found.body]]]
+    if len(reverse) == 0:
+        return Turned(surface)
+    triangles = _rebuilt(triangle_array(surface), np.arange(surface.facets), reverse)
+    return Turned(TriangleArray(triangles), int(is_turned.sum()), len(reverse))
+
+
+def _signed_volume(mesh: Mesh) -> float:
+    """What facets enclose, in the unit of the mesh."""
+    points = mesh.vertices - 0.5 * (mesh.vertices.min(axis=0) + mesh.vertices.max(axis=0))
+    a, b, c = points[mesh.corners].transpose(1, 0, 2)
+    return float((a * np.cross(b, c)).sum() / 6)
+
+
 def _sanitized_once(surface: Surface, tolerance: float) -> Sanitized:
     mesh = mesh_of(surface)
     proper = np.flatnonzero(is_proper(mesh.corners))
