@@ -17,6 +17,7 @@ from massprops.core.surface import triangle_array
 from massprops.errors import (
     Empty,
     InconsistentWinding,
+    InsideOut,
     NotFound,
     OpenSurface,
     Unphysical,
@@ -165,6 +166,16 @@ def test_a_weld_that_loses_a_wall_is_told(place: Place, step: str) -> None:
         found = batch.measured(part, Plan((part,), mass_properties=True, weld_tolerance=0.01, **{step: True}, **given))
         assert codes(found) == ["folded"]
     assert codes(place.last(pipe, fill_holes=True)) == []
+
+
+def test_what_its_caps_close_is_turned_where_facets_are_made_to_agree(place: Place) -> None:
+    """More hole than surface, it shows in from out only once it is filled."""
+    dish = place.write(reverse(box((0, 0, 0), (0.5, 3, 3))[:10]))
+    found = place.last(dish, sanitize=True, fill_holes=True)
+    assert found.properties.volume == 4.5
+    assert found.repairs[-1].message.endswith("1 body turned, inside out until now")
+    with pytest.raises(InsideOut, match="try --sanitize"):
+        place.last(dish, fill_holes=True)
 
 
 def test_clipping_everything_away_is_empty(place: Place) -> None:

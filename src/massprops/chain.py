@@ -156,7 +156,7 @@ def _steps(plan: Plan, other: Reading | None) -> Iterator[Step]:
     if plan.sanitize:
         yield partial(repair.sanitize, tolerance=plan.weld_tolerance)
     if plan.fill_holes:
-        yield partial(repair.fill_holes, max_edges=plan.max_hole_edges)
+        yield partial(repair.fill_holes, max_edges=plan.max_hole_edges, turn=plan.sanitize)
 
 
 def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> Result:
