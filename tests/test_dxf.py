@@ -575,3 +575,21 @@ def test_clipped_blocks_are_told(is_on):
     reading = read(draw)
     assert [(n.code, n.details) for n in reading.notices] == ([("clipped", {"entities": 1})] if is_on else [])
     assert area(draw) == 32
+
+
+@pytest.mark.parametrize(("degree", "times"), [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 6)])
+def test_splines_with_corners_are_polygons(degree, times):
+    """Where as many control points as the degree are one, or more, the curve goes there and on straight."""
+
+    def draw(space, document):
+        for corners in ([(10, 20), (14, 20), (14, 23)], [(11, 20.25), (13, 20.25), (13, 21.25)]):
+            points = [point for point in (*corners, corners[0]) for _ in range(times)]
+            inner = range(1, len(points) - degree)
+            knots = [0] * (degree + 1) + list(inner) + [len(points) - degree] * (degree + 1)
+            space.add_spline(degree=degree, dxfattribs={"flags": 9}).control_points = points
+            space[-1].knots = knots
+
+    found = measure(draw)
+    assert float(found.moments.area) == pytest.approx(4 * 3 / 2 - 2 * 1 / 2, rel=1e-14)
+    outer, hole = np.array([10 + 14 + 14, 20 + 20 + 23]) / 3, np.array([11 + 13 + 13, 20.25 + 20.25 + 21.25]) / 3
+    np.testing.assert_allclose([float(x) for x in found.moments.center], (6 * outer - hole) / 5, rtol=1e-14)

@@ -161,3 +161,42 @@ def test_segments_that_end_beside_a_line_meet_it_within_the_tolerance(gap, angle
     for one, two in (((a, b), (c, d)), ((c, d), (a, b)), ((b, a), (d, c)), ((d, c), (b, a))):
         which, _, _ = meeting_of_lines(*one, *two, tolerance)
         assert len(which) >= 1 if gap < 1 else len(which) == 0
+
+
+def turned(points, angle):
+    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    return np.array(points, float) @ turn
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.7, 2.9])
+@pytest.mark.parametrize("degree", [3, 5])
+def test_curves_that_rest_at_their_corners_meet_nowhere_else(angle, degree):
+    """All their control points lie in the ends: they leave and arrive with the power of the degree."""
+    for times in range(1, degree + 1):
+        corners = turned([[3, 1], [7, 1], [6, 4]], angle)
+        ends = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+        sides = [Bezier(np.array([a] * times + [b] * (degree + 1 - times))) for a, b in ends]
+        assert len(meetings(sides)) == 0
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_curves_that_rest_at_both_of_their_common_ends_meet_nowhere_else(angle):
+    a, b, c = turned([[0, 0], [5, 1], [2, 3]], angle)
+    assert len(meetings([Bezier(np.array([a, a, a, b, b, b])), Bezier(np.array([b, b, b, c, a, a, a]))])) == 0
+
+
+@pytest.mark.parametrize("far", [1e-2, 1e-4, 1e-6, 1e-8])
+@pytest.mark.parametrize("is_backwards", [False, True])
+def test_neighbours_that_cross_near_a_joint_where_one_rests_are_found(far, is_backwards):
+    """A low parabola that returns to the side, y = x (1 - x) / 4 for x up to 6 / 5, in units of the distance."""
+    arch = far * np.array([[0, 0], [3 / 5, 3 / 20], [6 / 5, -3 / 50]])
+    side, arch, rest = (
+        turned(points, 0.7)
+        for points in ([[4, 0], [0, 0], [0, 0], [0, 0]], arch, [arch[-1], [4, -1], [4, 0]])
+    )
+    pieces = [Bezier(side), Bezier(arch), Polyline(rest)]
+    if is_backwards:
+        pieces = [Polyline(rest[::-1]), Bezier(arch[::-1]), Bezier(side[::-1])]
+    points = meetings(pieces)
+    assert len(points) > 0
+    np.testing.assert_allclose(points, np.tile(turned([[far, 0]], 0.7), (len(points), 1)), atol=1.1e-9)

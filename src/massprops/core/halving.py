@@ -24,6 +24,12 @@ from massprops.core.section_errors import SelfIntersecting
 from massprops.core.spans import Spans
 from massprops.core.surface import Floats
 
+AT_JOINT = 1e3
+"""Where spans follow each other, what meets so close to their common end, in tolerances, is that end."""
+
+_MET = 8.0
+"""Points at which spans are told to meet lie no more tolerances apart."""
+
 _FLAT = 2.0**-10
 """A stretch that keeps this close to its chord, in tolerances, is straight."""
 
@@ -62,7 +68,8 @@ def halving_contacts(
     ----------
     spans : Spans
     after : ndarray of int
-        For each span the next one of its loop: where the one ends and the other begins they may not be told to meet.
+        For each span the next one of its loop: where the one ends and the other begins they may not be told to meet,
+        nor within `AT_JOINT` tolerances of that point.
     one, two : ndarray of int, shape (k,)
     tolerance : float
         Distance within which they meet; length.
@@ -74,7 +81,7 @@ def halving_contacts(
     SelfIntersecting
         There are more.
     """
-    flat = _FLAT * tolerance
+    flat, at_joint = _FLAT * tolerance, (AT_JOINT - _MET) * tolerance
     count = len(one)
     whole = np.tile([0.0, 1.0], (count, 1))
     p, q = (np.stack([spans.at(k, whole[:, 0]), spans.at(k, whole[:, 1])], axis=1) for k in (one, two))
@@ -88,6 +95,7 @@ def halving_contacts(
         a, b, c, d = parts.p[:, 0], parts.p[:, 1], parts.q[:, 0], parts.q[:, 1]
         wide = [spans.bend[k] * (f[:, 1] - f[:, 0]) ** 2 / 8 for k, f in ((parts.one, parts.s), (parts.two, parts.t))]
         near = ~_apart(a, b, c, d, wide[0], wide[1], tolerance)
+        near[near] = ~_at_joint(spans, after, _taken(parts, near), np.stack(wide)[:, near], at_joint)
         near[near] = ~_fork(after, _taken(parts, near), (b - a)[near], (d - c)[near], *(4 * w[near] for w in wide))
         done = near & (wide[0] <= flat) & (wide[1] <= flat)
         which, s, t = meeting_of_lines(a[done], b[done], c[done], d[done], tolerance)
@@ -139,6 +147,33 @@ def _apart(
         first, second = (cross(chord, point - start) for point in others)
         apart |= (length > 0) & ((np.minimum(first, second) > room) | (np.maximum(first, second) < -room))
     return np.asarray(apart)
+
+
+def _at_joint(spans: Spans, after: Ints, parts: _Pairs, wide: Floats, reach: float) -> Ints:
+    """Whether one of two stretches lies at a common end of their spans: all that it meets there is that end.
+
+    Curves with control points repeated at a joint leave it so slowly that many parts of them lie there, none of them
+    straight for long.
+
+    Parameters
+    ----------
+    spans : Spans
+    after : ndarray of int
+        For each span the next one of its loop; two spans may follow each other at both ends.
+    parts : _Pairs
+    wide : ndarray, shape (2, k)
+        How far the stretches may lie from their chords; length.
+    reach : float
+        Length.
+    """
+    found = np.zeros(len(parts.pair), bool)
+    for before, next_one in ((parts.one, parts.two), (parts.two, parts.one)):
+        where = np.flatnonzero(after[before] == next_one)
+        joint = spans.end[before[where]][:, None]
+        for ends, room in zip((parts.p, parts.q), wide, strict=True):
+            far = np.hypot(*np.moveaxis(ends[where] - joint, 2, 0)).max(axis=1)
+            found[where] |= far + room[where] <= reach
+    return found
 
 
 def _fork(after: Ints, parts: _Pairs, p: Floats, q: Floats, lean: Floats, sway: Floats) -> Ints:

@@ -16,7 +16,7 @@ import numpy as np
 from massprops.core.arc_contacts import arc_contacts
 from massprops.core.boxtree import BoxTree
 from massprops.core.contact import Contacts
-from massprops.core.halving import halving_contacts
+from massprops.core.halving import AT_JOINT, halving_contacts
 from massprops.core.line_contacts import cross, meeting_of_lines
 from massprops.core.piecetable import Ints
 from massprops.core.segments import box_of
@@ -62,7 +62,7 @@ def contacts(spans: Spans, tree: BoxTree, tolerance: float) -> Iterator[Contacts
         yield _straight_contacts(spans, one[plain], two[plain], tolerance)
         if curved.any():
             for found in _curved_contacts(spans, after, one[curved], two[curved], tolerance):
-                yield _without_joints(spans, after, found, 1e3 * tolerance)
+                yield _without_joints(spans, after, found, AT_JOINT * tolerance)
 
 
 def _straight_contacts(spans: Spans, one: Ints, two: Ints, tolerance: float) -> Contacts:
