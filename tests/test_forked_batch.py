@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,6 +15,7 @@ if not hasattr(os, "fork"):
 
 from massprops.forked_batch import in_order
 from tests.leftovers import nothing_is_left_behind as nothing_is_left_behind
+from tests.leftovers import written_by_a_program
 
 HERE = os.getpid()
 
@@ -183,10 +182,5 @@ def test_one_that_does_not_listen_is_ended_too() -> None:
 
 
 def test_what_waits_in_a_buffer_is_written_once() -> None:
-    script = (
-        "import sys, atexit; from massprops.forked_batch import in_order; "
-        "atexit.register(print, 'end'); sys.stdout.write('begin ');"
-        "sys.stdout.write(str(sum(in_order(abs, 10, 3))) + ' ')"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("begin 45 end\n", "")
+    written = written_by_a_program("massprops.forked_batch:in_order", "sum(in_order(abs, 10, 3))")
+    assert written == ("begin 45 end\n", "")

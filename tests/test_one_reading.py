@@ -1,4 +1,4 @@
-"""A large surface in one reading: the same bits as in two, whatever the sample says of it."""
+"""A large surface in one reading where a sample tells its box, and in two where it does not."""
 
 from __future__ import annotations
 

@@ -25,6 +25,7 @@ if sys.platform != "linux":
 
 from massprops.core.processes import Work, in_processes
 from tests.leftovers import nothing_is_left_behind as nothing_is_left_behind
+from tests.leftovers import written_by_a_program
 
 HERE = os.getpid()
 
@@ -183,13 +184,8 @@ def test_a_large_result_that_nobody_waits_for_keeps_no_process() -> None:
 
 
 def test_what_waits_in_a_buffer_is_written_once() -> None:
-    script = (
-        "import sys, atexit; from massprops.core.processes import in_processes; "
-        "atexit.register(print, 'end'); sys.stdout.write('begin ');"
-        "sys.stdout.write(str(len(in_processes(list, 10, 3))) + ' ')"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("begin 3 end\n", "")
+    written = written_by_a_program("massprops.core.processes:in_processes", "len(in_processes(list, 10, 3))")
+    assert written == ("begin 3 end\n", "")
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from massprops.core.surface import Block, Floats
+from massprops.core.surface import Block, Floats, facet_areas
 from massprops.core.topology import Ints, Mesh
 
 MOST = 0.5
@@ -69,19 +69,13 @@ def back_to_back(mesh: Mesh, body: Ints, paired: Ints) -> BackToBack:
     if len(paired) == 0:
         return BackToBack(0, of, 0.0, 0.0)
     sheet, solid = mesh.vertices[mesh.corners[paired]], mesh.vertices[body]
-    area = _areas(sheet)
+    area = facet_areas(sheet)
     own = float(area.sum())
-    share = own / max(own + float(_areas(solid).sum()), np.finfo(float).tiny)
+    share = own / max(own + float(facet_areas(solid).sum()), np.finfo(float).tiny)
     if share <= MOST or len(solid) == 0:
         return BackToBack(len(paired), of, share, share)
     is_beside = np.abs(_windings(_samples(sheet, area, solid), solid)) < 0.5
     return BackToBack(len(paired), of, share, share * float(is_beside.mean()))
-
-
-def _areas(triangles: Block) -> Floats:
-    a, b, c = triangles.transpose(1, 0, 2)
-    size: Floats = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
-    return size
 
 
 def _samples(sheet: Block, area: Floats, solid: Block) -> Floats:

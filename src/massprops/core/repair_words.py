@@ -11,7 +11,7 @@ from massprops.core.back_to_back import BackToBack
 from massprops.core.filling import Filling
 from massprops.core.notice import Notice
 from massprops.core.sanitize import Sanitized
-from massprops.core.surface import Block, Floats
+from massprops.core.surface import Block, Floats, facet_areas
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.topology import in_unit_box
 from massprops.core.weld import Weld
@@ -34,8 +34,7 @@ def weld_counts(found: Weld | None) -> dict[str, Any]:
 def fill_counts(new: Block, found: Filling | None = None, tangled: int = 0) -> dict[str, Any]:
     """Counts of new facets, shape (n, 3, 3), over holes, and of edges near which no hole could be followed."""
     points, exponent = in_unit_box(new.astype(np.float64))
-    a, b, c = points.transpose(1, 0, 2)
-    area = 0.5 * float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())
+    area = float(facet_areas(points).sum())
     with np.errstate(over="ignore"):
         area = float(np.nan_to_num(np.ldexp(area, 2 * exponent)))
     filled = found.filled if found else np.zeros(0, bool)
@@ -96,7 +95,7 @@ def sheet_notices(found: BackToBack) -> tuple[Notice, ...]:
 
 def cap_notices(caps: Block, before: Block) -> tuple[Notice, ...]:
     """That caps are about as large as the surface was: backs of sheets, rather than what is missing of a body."""
-    added, there = _area(caps), _area(before)
+    added, there = float(facet_areas(caps).sum()), float(facet_areas(before).sum())
     if added <= _ALL_BUT * there:
         return ()
     message = (
@@ -107,17 +106,10 @@ def cap_notices(caps: Block, before: Block) -> tuple[Notice, ...]:
     return (Notice("capped", message, {"share": added / there}),)
 
 
-def _area(triangles: Block) -> float:
-    """Area of facets, shape (n, 3, 3), in no unit: to be compared with that of others of the same size."""
-    a, b, c = triangles.astype(np.float64).transpose(1, 0, 2)
-    return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())
-
-
 def weld_effect(before: Block, after: Block) -> str:
     """What a weld did to the area, where that is more than a crack's worth."""
     points, _ = in_unit_box(np.concatenate([before, after]).astype(np.float64))
-    a, b, c = points.transpose(1, 0, 2)
-    old, new = np.linalg.norm(np.cross(b - a, c - a), axis=1).reshape(2, -1)
+    old, new = facet_areas(points).reshape(2, -1)
     change = float(np.abs(new - old).sum() / max(old.sum(), np.finfo(float).tiny))
     return f"; that changed facets by {100 * change:.2g} % of the area" if change > _TOLD_CHANGE else ""
 

@@ -81,6 +81,17 @@ class TriangleArray:
         return np.ascontiguousarray(self.triangles[places.ravel()].transpose(1, 2, 0))
 
 
+def facet_areas(triangles: NDArray[Any]) -> Floats:
+    """Areas of facets, shape (n, 3, 3); length^2.
+
+    >>> facet_areas(np.array([[[1, 1, 1], [5, 1, 1], [1, 4, 1]]])).tolist()
+    [6.0]
+    """
+    a, b, c = triangles.astype(np.float64).transpose(1, 0, 2)
+    areas: Floats = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    return areas
+
+
 def sample_places(facets: int) -> NDArray[np.int64]:
     """Where the facets of a sample begin, `SIDE_BY_SIDE` at each place: from the first of a surface to its last."""
     return np.linspace(0, facets - SIDE_BY_SIDE, _PLACES, dtype=np.int64)
