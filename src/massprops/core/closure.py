@@ -5,6 +5,10 @@ over all edges of ``h(a) g(b) - h(b) g(a)``, with two hashes h, g of a vertex, i
 sign with the edge: balanced edges cancel exactly, and what is left over is 0 by accident only, once in some 2^60.
 For a facet (a, b, c) the three terms add up to ``(h_b - h_a)(g_c - g_a) - (h_c - h_a)(g_b - g_a)``.
 
+The two hashes are the halves of a word of 64 bits: each vertex becomes a point with two whole coordinates below 2^32,
+at random, and the sum is twice the area that the boundary encloses there. The word itself may stand for its lower half,
+as the multiples of 2^32 in it cancel.
+
 Only coordinates count, not how a file numbers its vertices, and -0 equals 0.
 """
 
@@ -29,7 +33,7 @@ Hashes = NDArray[np.uint64]
 _GOLDEN, _ROOT2, _ROOT3, _ROOT5 = (
     np.uint64(k) for k in (0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B)
 )
-_HALF, _THIRD = np.uint64(32), np.uint64(29)
+_HALF = np.uint64(32)
 _WORDS: dict[int, tuple[type, type, int]] = {4: (np.int32, np.uint32, -(2**31)), 8: (np.int64, np.uint64, -(2**63))}
 """By the bytes of a coordinate, what its bits are looked at as, and which number those of -0 then are: the smallest."""
 
@@ -65,36 +69,33 @@ class Survey:
 
 
 class VertexHasher:
-    """Two hashes of every vertex of a block, in memory that is used again for the next block.
+    """A hash of every vertex of a block, in memory that is used again for the next block.
 
     Parameters
     ----------
     capacity : int
         Largest number of facets in a block.
-    memory : ndarray, shape (9, capacity), optional
+    memory : ndarray, shape (6, capacity), optional
         Of numbers of 64 bits, to be overwritten: what another step uses as well stays in the caches.
     """
 
     def __init__(self, capacity: int = BLOCK, memory: Floats | None = None) -> None:
         self._capacity = capacity
         self._positive: NDArray[Any] = np.empty(0)
-        memory = scratch(9, capacity) if memory is None else memory
-        self._buffers = memory.view(np.uint64).reshape(3, 3, capacity)
+        memory = scratch(6, capacity) if memory is None else memory
+        self._buffers = memory.view(np.uint64).reshape(2, 3, capacity)
 
     def __call__(self, block: Block) -> tuple[Hashes, Hashes]:
-        """Hashes h, g of the three corners, each an array ``(3, n)``; valid until the next call."""
-        h, g, spare = self._buffers[:, :, : block.shape[2]]
+        """Hashes of the three corners, and their upper halves; each an array ``(3, n)``, valid until the next call."""
+        h, spare = self._buffers[:, :, : block.shape[2]]
         bits = self._bits(block)
         if bits.dtype == np.uint32:
             _mix_single(bits, h, spare)
         else:
             _mix_double(bits, h, spare)
-        _stir(h, _HALF, spare)
-        np.multiply(h, _GOLDEN, out=g)
-        _stir(g, _THIRD, spare)
+        _stir(h, spare)
         np.multiply(h, _ROOT2, out=h)
-        _stir(h, _HALF, spare)
-        return h, g
+        return h, _stir(h, spare)
 
     def _bits(self, block: Block) -> NDArray[Any]:
         signed, unsigned, negative_zero = _WORDS[block.dtype.itemsize]
@@ -126,18 +127,20 @@ def _mix_single(bits: NDArray[Any], h: Hashes, spare: Hashes) -> None:
 def _mix_double(bits: NDArray[Any], h: Hashes, spare: Hashes) -> None:
     """One word of the three of 64 bits that a vertex has."""
     np.multiply(bits[:, 0], _ROOT5, out=h)
-    _stir(h, _HALF, spare)
+    _stir(h, spare)
     np.add(h, bits[:, 1], out=h)
     np.multiply(h, _GOLDEN, out=h)
-    _stir(h, _HALF, spare)
+    _stir(h, spare)
     np.multiply(bits[:, 2], _ROOT2, out=spare)
     np.add(h, spare, out=h)
     np.multiply(h, _ROOT3, out=h)
 
 
-def _stir(words: Hashes, shift: np.uint64, scratch: Hashes) -> None:
-    np.right_shift(words, shift, out=scratch)
-    np.bitwise_xor(words, scratch, out=words)
+def _stir(words: Hashes, upper: Hashes) -> Hashes:
+    """Add the upper half of each word to the lower one, bit by bit; the upper halves."""
+    np.right_shift(words, _HALF, out=upper)
+    np.bitwise_xor(words, upper, out=words)
+    return upper
 
 
 def boundary_residue(h: Hashes, g: Hashes) -> int:

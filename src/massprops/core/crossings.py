@@ -154,7 +154,7 @@ class _Sieve(NamedTuple):
         np.maximum(high, values[2], out=high)
         low += self.low
         high += self.high
-        return np.flatnonzero(np.ceil(low, out=low) < np.ceil(high, out=high))
+        return np.flatnonzero(np.ceil(low, out=low) < high)
 
     def _stretched(self, block: Block, number: int) -> Block:
         values, origin = block[:, self.axes[number]], self.corner[number]

@@ -55,7 +55,7 @@ class IntegrandSums(Protocol):
     terms: Floats
     spare: Floats
     free: Floats
-    """Nine rows, which others may overwrite between calls."""
+    """Six rows, which others may overwrite between calls."""
 
     def __call__(self, n: int) -> Sums:
         """Sums over the first n facets; overwrites the memory."""
@@ -79,7 +79,7 @@ class ExactSums:
         self._rows, self._sides, self._spare = memory[:10], memory[10:19].reshape(3, 3, size), memory[19:29]
         self.corners, self.terms, self.determinant = memory[29:38].reshape(3, 3, size), memory[38:], memory[0]
         self.edges, self.normal, self.spare = self._sides[:2], self._sides[2], self._spare[:3]
-        self.free = self._spare[:9]
+        self.free = self._spare[:6]
 
     def __call__(self, n: int) -> Sums:
         rows = self._rows[:, :n]
@@ -122,7 +122,7 @@ class RunSums:
         self._sides, self._weighted = memory[1:], weighted  # the sides take the place of the corners
         self._sides[:, 3] = 0.5
         self.edges, self.spare, self.terms = weighted[:2], weighted[2], scratch(3, BLOCK)
-        self.free = weighted.reshape(9, BLOCK)
+        self.free = weighted.reshape(9, BLOCK)[:6]
         self._left = weighted.reshape(3, 3, runs, RUN).transpose(0, 2, 1, 3)
         self._right = self._sides.reshape(3, 4, runs, RUN).transpose(0, 2, 3, 1)
         self._products, self._rounded = scratch(3 * runs, 12), scratch(3 * runs, 12)

@@ -157,7 +157,7 @@ class PlainKernel:
 
     @property
     def free(self) -> Floats:
-        """Nine rows of memory, as long as a block can be, which others may overwrite between calls."""
+        """Six rows of memory, as long as a block can be, which others may overwrite between calls."""
         return self._sums.free
 
     def __call__(self, block: Block) -> BlockSums:
