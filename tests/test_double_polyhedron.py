@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrands import BlockSums, Frame, integrand_bounds, reference_frame
 from massprops.core.polyhedron import PlainKernel
-from massprops.core.surface import TriangleArray
+from massprops.core.surface import BLOCK, TriangleArray
 from tests.oracle import exact_array, moved, rotation, star
 from tests.test_integrands import integrands
 
@@ -67,7 +67,7 @@ def test_flat_ones_keep_their_digits() -> None:
     frame = framed(flat)
     volume = exactly(flat, frame)[0]
     plain, double = (total(k(TriangleArray(flat).block(0)))[0] for k in (
-        PlainKernel(frame), lambda block: double_kernel(block, frame)
+        PlainKernel([frame], [BLOCK]), lambda block: double_kernel(block, frame)
     ))  # fmt: skip
     assert abs(double / volume - 1) < 2.0**-60
     assert abs(plain / volume - 1) > 2.0**-40
@@ -77,7 +77,7 @@ def test_area_and_what_the_bound_needs() -> None:
     """The same as from the plain kernel, to round-off, and at least as large as what they are bounds of."""
     body = moved(star(3, np.linspace(0.7, 1.4, 38)), rotation(5, 1, -3, 2), (1, -2, 3))
     frame, block = framed(body), TriangleArray(body).block(0)
-    plain, double = PlainKernel(frame)(block), double_kernel(block, frame)
+    plain, double = PlainKernel([frame], [BLOCK])(block), double_kernel(block, frame)
     assert double.area == pytest.approx(plain.area, rel=1e-14)
     assert double.products == pytest.approx(plain.products, rel=1e-14)
     assert double.terms == double.products >= plain.terms

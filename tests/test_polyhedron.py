@@ -171,7 +171,7 @@ def test_the_plain_and_the_double_double_kernel_agree(shift: float) -> None:
     points = triangles.reshape(-1, 3)
     frame = reference_frame(points.min(axis=0), points.max(axis=0))
     block = TriangleArray(triangles).block(0)
-    plain, double = PlainKernel(frame)(block), double_kernel(block, frame)
+    plain, double = PlainKernel([frame], [BLOCK])(block), double_kernel(block, frame)
     size = np.array([1, *frame.half, *frame.half**2, *(np.roll(frame.half, -1) * frame.half)]) * np.prod(frame.half)
     assert np.abs(np.sum(plain.parts, axis=0) - np.sum(double.parts, axis=0)).max() <= 1e-13 * size.max()
     assert plain.area == pytest.approx(double.area, rel=1e-14)

@@ -52,8 +52,8 @@ def bounded(triangles: Triangles, kernel: str = "plain") -> tuple[RoundOff, tupl
     points = triangles.reshape(-1, 3).astype(float)
     frame = reference_frame(points.min(axis=0), points.max(axis=0), triangles.dtype == np.float32)
     kernels = {
-        "plain": PlainKernel(frame),
-        "runs": PlainKernel(frame, MANY),
+        "plain": PlainKernel([frame], [BLOCK]),
+        "runs": PlainKernel([frame], [MANY]),
         "double": lambda block: double_kernel(block, frame),
     }
     parts = [kernels[kernel](block) for block in blocks(TriangleArray(triangles))]
@@ -156,7 +156,7 @@ def test_runs_of_facets_cost_no_digits_in_truth() -> None:
         _, (_, _, second), frame = bounded(body, "runs")
         wanted = about(exact(body), frame)[2]
         assert np.abs(second - wanted).max() <= 5e-16 * abs(wanted).max()
-        assert bound.volume == plain.volume
+        assert bound.volume == pytest.approx(plain.volume, rel=1e-12)
         assert (plain.second < bound.second).all()
         assert (bound.second <= 2e-14 * float(abs(wanted).max())).all()
 
@@ -169,14 +169,14 @@ def test_runs_are_bounded_by_what_they_amount_to_whatever_its_sign() -> None:
     sizes = np.abs(determinant)[:, None] * ((a + b) ** 2 + (b + c) ** 2 + (c + a) ** 2)
     assert determinant.min() < 0 < determinant.max()
     for chosen in (determinant > -np.inf, determinant > 0, determinant < 0):
-        found = PlainKernel(frame, MANY)(TriangleArray(body[chosen]).block(0)).squares
+        found = PlainKernel([frame], [MANY])(TriangleArray(body[chosen]).block(0)).squares
         assert found == pytest.approx(sizes[chosen].sum(axis=0).tolist(), rel=1e-12)
 
 
 def test_what_a_full_block_leaves_does_not_count_in_the_next() -> None:
     body = torus(3, 1, 160, 90)
     frame = reference_frame(body.min(axis=(0, 1)), body.max(axis=(0, 1)))
-    kernel, surface = PlainKernel(frame, MANY), TriangleArray(body)
+    kernel, surface = PlainKernel([frame], [MANY]), TriangleArray(body)
     last = len(list(blocks(surface))) - 1
     alone = kernel(surface.block(last))
     kernel(surface.block(0))

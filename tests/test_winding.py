@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from massprops.core import counted as counting
 from massprops.core import crossings as crossing
-from massprops.core import raygrid, winding
+from massprops.core import near_lines, raygrid, winding
 from massprops.core.counted import counted
 from massprops.core.crossings import crossings as crossings_of
-from massprops.core.raygrid import Form, RayGrid, depths, has_depth, line_numbers, places, steps
+from massprops.core.raygrid import Form, RayGrid, depths, has_depth, line_numbers, narrow_axis, places, steps
 from massprops.core.surface import BLOCK, TriangleArray
-from massprops.core.winding import WindingCheck, cross_check, narrow_axis, notices, winding_check
+from massprops.core.winding import WindingCheck, cross_check, notices, winding_check
 
 BOX = np.array(
     [
@@ -35,7 +35,7 @@ TURN = np.array([[2, -2, 1], [1, 2, 2], [-2, -1, 2]]) / 3.0
 def few(request):
     """Sieve the facets of all blocks, or of none: how many are few is a matter of time alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crossing, "_FEW", request.param)
+        patch.setattr(near_lines, "_FEW", request.param)
         yield
 
 
@@ -468,7 +468,7 @@ def test_the_sieve_that_a_few_facets_are_spared_does_not_change_a_bit(monkeypatc
     facets = joined(rough_star(4), box((-30, -30, -30), (30, 30, 30)))
     grid = RayGrid.over(*corners(facets), axis=2, lines=32)
     sieved = crossings_of([TriangleArray(facets).block(0)], grid)
-    monkeypatch.setattr(crossing, "_FEW", len(facets))
+    monkeypatch.setattr(near_lines, "_FEW", len(facets))
     np.testing.assert_array_equal(crossings_of([TriangleArray(facets).block(0)], grid), sieved)
 
 
@@ -480,12 +480,12 @@ def test_no_facet_that_meets_a_line_is_sieved_out(monkeypatch, distance, kind):
     facets = (body + distance).astype(kind)
     for axis in range(3):
         grid = RayGrid.over(*corners(facets), axis, lines=12)
-        monkeypatch.setattr(crossing, "_FEW", len(facets))
+        monkeypatch.setattr(near_lines, "_FEW", len(facets))
         found = np.sort(crossings_of([TriangleArray(facets).block(0)], grid))
-        monkeypatch.setattr(crossing, "_FEW", 0)
+        monkeypatch.setattr(near_lines, "_FEW", 0)
         np.testing.assert_array_equal(np.sort(crossings_of([TriangleArray(facets).block(0)], grid)), found)
-        sieves = [crossing._Sieve.of(form, grid, facets.dtype) for form in (grid.across, grid.along)]
-        assert crossing._sieved(TriangleArray(facets).block(0), sieves).shape[2] < len(facets) / 4
+        sieves = [near_lines.Sieve.of(form, grid, facets.dtype) for form in (grid.across, grid.along)]
+        assert near_lines._sieved(TriangleArray(facets).block(0), sieves).shape[2] < len(facets) / 4
 
 
 @pytest.mark.parametrize("part", [1, 7, 100, 10**6])

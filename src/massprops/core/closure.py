@@ -18,13 +18,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import sub
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.scratch import row_size, scratch
-from massprops.core.surface import BLOCK, Block, Floats, Surface
+from massprops.core.surface import BLOCK, Block, Floats, Surface, starts_of
 from massprops.core.workers import map_blocks
 
 Hashes = NDArray[np.uint64]
@@ -66,6 +67,11 @@ class Survey:
     def is_finite(self) -> bool:
         """Whether every coordinate is a finite number."""
         return all(map(math.isfinite, (*self.lower.tolist(), *self.upper.tolist())))
+
+    @property
+    def has_finite_extents(self) -> bool:
+        """Whether every extent of the box is a finite number."""
+        return all(map(math.isfinite, map(sub, self.upper.tolist(), self.lower.tolist())))
 
 
 class VertexHasher:
@@ -143,14 +149,18 @@ def _stir(words: Hashes, upper: Hashes) -> Hashes:
     return upper
 
 
-def boundary_residue(h: Hashes, g: Hashes) -> int:
-    """Sum over the edges of the facets of ``h(a) g(b) - h(b) g(a)`` modulo 2^64; overwrites its arguments."""
+def boundary_residues(h: Hashes, g: Hashes) -> Hashes:
+    """What each facet adds to the sum over all edges of ``h(a) g(b) - h(b) g(a)``; overwrites its arguments.
+
+    It adds up modulo 2^64.
+    """
     h[1:] -= h[0]
     g[1:] -= g[0]
     h[1] *= g[2]
     h[2] *= g[1]
     h[1] -= h[2]
-    return int(h[1].sum())
+    found: Hashes = h[1]
+    return found
 
 
 class BlockSurvey(NamedTuple):
@@ -168,7 +178,7 @@ def surveyor(capacity: int, memory: Floats | None = None) -> Callable[[Block], B
     def work(block: Block) -> BlockSurvey:
         with np.errstate(invalid="ignore"):  # NaN is told by the box; a thread has its own state
             lower, upper = box_of(block)
-            return BlockSurvey(lower.tolist(), upper.tolist(), boundary_residue(*hasher(block)))
+            return BlockSurvey(lower.tolist(), upper.tolist(), int(boundary_residues(*hasher(block)).sum()))
 
     return work
 
@@ -200,6 +210,33 @@ def survey(surface: Surface, workers: int | None = None) -> Survey:
     False
     """
     return whole(map_blocks(surface, partial(surveyor, row_size(min(surface.facets, BLOCK))), workers), surface.facets)
+
+
+def surveys(block: Block, facets: Sequence[int]) -> list[Survey]:
+    """Surveys of several surfaces whose facets stand side by side in one block, which cost little more than one.
+
+    Parameters
+    ----------
+    block : ndarray, shape (3, 3, n)
+    facets : sequence of int
+        Of each surface, at least one; they add up to n.
+
+    Examples
+    --------
+    >>> corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    >>> tetrahedron = corners[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]].transpose(1, 2, 0)
+    >>> both = np.concatenate([tetrahedron, 5 + tetrahedron[:, :, 1:]], axis=2)
+    >>> [found.is_closed for found in surveys(both, (4, 3))]
+    [True, False]
+    """
+    starts = starts_of(facets)
+    with np.errstate(invalid="ignore"):
+        rows = block.reshape(9, -1)
+        lower = np.minimum.reduceat(rows, starts, axis=1).reshape(3, 3, -1).min(axis=0)
+        upper = np.maximum.reduceat(rows, starts, axis=1).reshape(3, 3, -1).max(axis=0)
+        residues = np.add.reduceat(boundary_residues(*VertexHasher(row_size(sum(facets)))(block)), starts)
+    boxes = (box.T.astype(np.float64) + 0.0 for box in (lower, upper))  # -0 is 0
+    return list(map(Survey, facets, *boxes, residues.tolist()))
 
 
 def whole(parts: Sequence[BlockSurvey], facets: int) -> Survey:

@@ -14,39 +14,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.near_lines import gathered
 from massprops.core.progressions import by_length, counted_up, stepped_up
-from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Form, Ints, RayGrid
-from massprops.core.surface import Block, Floats
+from massprops.core.raygrid import MAX_CROSSINGS, Crossings, Ints, RayGrid
+from massprops.core.surface import Block, Floats, starts_of
 
 _PART = 32768
 """Rows and crossings that are worked on at once: enough to make the price of a step that of its arithmetic, and few
 enough for the caches."""
 
-_HELD = 8192
-"""The same for facets, of which more is to be known."""
-
-_FEW = 2048
-"""Facets in a block up to which most are taken to meet a line, so that looking for those that do would not pay."""
-
 _BITS = 40
 """Binary places of a coordinate along a row. With 11 bits for its whole part and 11 for the rows that an edge may
 meet, places fit an int64."""
 
-_AWAY = 16.0
-"""How far from the origin, in lines for each along a side, the corner of a box may lie for it to be subtracted from the
-constant of a form and not from every vertex: what that loses to round-off costs a few facets more."""
-
 _FLAT = 2.0**-40
 """Part of the products it is made of below which the area of a facet, as seen along the lines, is round-off."""
-
-_BEYOND = 2.0**-36
-"""How far beyond its end an edge may meet a row, for each line along a side: more than the rounding of the step from
-one row to the next adds up to."""
 
 _LEAST = 2.0**-900
 """What a length is taken to be at least where it divides: less is that of an edge which meets no row."""
@@ -59,7 +46,7 @@ _LOWER, _UPPER = np.array([0, 1, 0]), np.array([1, 2, 2])
 """Ends of the three edges of a facet, its corners in rising order: the two short ones and the long one."""
 
 
-def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
+def crossings(blocks: Iterable[Block], grid: RayGrid | None) -> Crossings:
     """Crossings of the lines of a grid with the facets of some blocks.
 
     Each facet has its own, whatever stands beside it, so that blocks can be worked on in any order and from several
@@ -69,8 +56,8 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
     ----------
     blocks : iterable of ndarray, shape (3, 3, n)
         Corner, axis, facet; float32 or float64.
-    grid : RayGrid
-        Its box must hold the blocks.
+    grid : RayGrid or None
+        Its box must hold the blocks; without one there are no lines, and no block is taken.
 
     Returns
     -------
@@ -78,111 +65,40 @@ def crossings(blocks: Iterable[Block], grid: RayGrid) -> Crossings:
         Packed crossings, see `massprops.core.raygrid.Crossings`. Of more than `MAX_CROSSINGS`, only the first so many
         and a few more, as a grid of fewer lines is then to be tried.
     """
+    if grid is None:
+        return np.empty(0, np.int64)
+    prepared = (_Facets.of(facets, grid) for facets in gathered(blocks, grid))
+    return _found((part for facets in prepared for part in facets.parts(0, facets.size)), grid)
+
+
+def crossings_of_each(blocks: Sequence[Block], grids: Sequence[RayGrid]) -> list[Crossings]:
+    """`crossings` of several small surfaces, each with its own grid: they cost less than one after the other.
+
+    Parameters
+    ----------
+    blocks : sequence of ndarray, shape (3, 3, n)
+        All facets of each surface.
+    grids : sequence of RayGrid
+        Of each surface; with the same ranges of rows and columns.
+    """
+    facets = [facets for block, grid in zip(blocks, grids, strict=True) for facets in gathered([block], grid)]
+    counts = [part.shape[2] for part in facets]
+    prepared = _Facets.of(np.concatenate(facets, axis=2), grids[0])
+    starts = starts_of(counts).tolist()
+    places = zip(starts, counts, grids, strict=True)
+    return [_found(prepared.parts(start, start + count), grid) for start, count, grid in places]
+
+
+def _found(parts: Iterable[_Facets], grid: RayGrid) -> Crossings:
+    """All crossings with some parts of a surface, or more than `MAX_CROSSINGS` of them."""
     found: list[Crossings] = []
     total = 0
-    for facets in _gathered(blocks, grid):
-        rising, is_turned = _rising(facets)
-        planes = _planes(rising)
-        for part in _parts(rising, planes):
-            found.append(_crossings(rising[:, :, part], planes[:, part], is_turned[part], grid))
-            total += len(found[-1])
-            if total > MAX_CROSSINGS and grid.lines > 1:
-                return np.concatenate(found)
+    for part in parts:
+        found.append(_crossings(part, grid))
+        total += len(found[-1])
+        if total > MAX_CROSSINGS and grid.lines > 1:
+            break
     return found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, np.int64)])
-
-
-def _gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
-    """Facets that can meet a line, from all blocks, in the coordinates of the lattice; a fair number at a time."""
-    held: list[Block] = []
-    sieves: list[_Sieve] = []
-    for block in blocks:
-        if block.shape[2] > _FEW:
-            sieves = sieves or [_Sieve.of(form, grid, block.dtype) for form in (grid.across, grid.along)]
-            block = _sieved(block, sieves)
-        held.append(block)
-        if sum(facets.shape[2] for facets in held) >= _HELD:
-            yield _in_lattice(np.concatenate(held, axis=2), grid)
-            held = []
-    if held:
-        yield _in_lattice(held[0] if len(held) == 1 else np.concatenate(held, axis=2), grid)
-
-
-def _sieved(block: Block, sieves: Sequence[_Sieve]) -> Block:
-    """The facets that pass all sieves."""
-    for sieve in sieves:
-        block = block.take(sieve.passed(block), axis=2, mode="wrap")  # quicker than to look for indices out of range
-    return block
-
-
-class _Sieve(NamedTuple):
-    """Picks out the facets on which a coordinate of the lattice may be a whole number.
-
-    All that meet a line, that is, and a few more because of round-off. Works in the precision of the blocks, over whole
-    rows of them: this is the only step that sees every facet.
-    """
-
-    kind: Any  # of the numbers
-    axes: tuple[int, int]
-    corner: tuple[float, float]  # that is subtracted
-    slopes: tuple[float, float]
-    low: float  # what is then added to the least value on a facet
-    high: float  # and to the largest
-
-    @classmethod
-    def of(cls, form: Form, grid: RayGrid, dtype: np.dtype[Any]) -> _Sieve:
-        """The sieve for a coordinate and surfaces of a precision."""
-        small = dtype == np.float32 and all(2.0**-60 < extent < 2.0**60 for extent in grid.extent)
-        kind: Any = np.float32 if small else np.float64
-        per_x, per_y, constant = form
-        away = abs(grid.lower[0] * per_x) + abs(grid.lower[1] * per_y)
-        x0 = y0 = 0.0
-        if away > _AWAY * grid.lines:  # the corner in that precision: subtracting it is exact or nearly so
-            x0, y0, away = float(kind(grid.lower[0])), float(kind(grid.lower[1])), 0.0
-        constant += (x0 - grid.lower[0]) * per_x + (y0 - grid.lower[1]) * per_y
-        # Each of the six operations errs by half an ulp of at most the largest value that can occur.
-        pad = 8.0 * float(np.finfo(kind).eps) * (abs(constant) + away + 2.0 * grid.lines + 1.0)
-        pad += grid.lines * _BEYOND  # all facets that share an edge must see where it meets a row
-        axes = (grid.axis + 1) % 3, (grid.axis + 2) % 3
-        return cls(kind, axes, (x0, y0), (per_x, per_y), constant - pad, constant + pad)
-
-    def passed(self, block: Block) -> Ints:
-        """Numbers of the facets that pass."""
-        values = self._stretched(block, 0)
-        values += self._stretched(block, 1)
-        low, high = np.minimum(values[0], values[1]), np.maximum(values[0], values[1])
-        np.minimum(low, values[2], out=low)
-        np.maximum(high, values[2], out=high)
-        low += self.low
-        high += self.high
-        return np.flatnonzero(np.ceil(low, out=low) < high)
-
-    def _stretched(self, block: Block, number: int) -> Block:
-        values, origin = block[:, self.axes[number]], self.corner[number]
-        if not origin:
-            return np.multiply(values, self.slopes[number], dtype=self.kind)
-        found = np.subtract(values, origin, dtype=self.kind)
-        found *= self.slopes[number]
-        return found
-
-
-def _in_lattice(facets: Block, grid: RayGrid) -> Floats:
-    """Facets in the coordinates of the lattice.
-
-    Returns
-    -------
-    ndarray, shape (3, 3, m)
-        Across, along and depth from 0 to 1; corner; facet. Each depends on the vertex alone, so that facets that share
-        a vertex still share it.
-    """
-    x, y, z = (
-        np.subtract(facets[:, (grid.axis + k) % 3], lower, dtype=np.float64)
-        for k, lower in zip((1, 2, 0), grid.lower, strict=True)
-    )
-    found = np.empty((3, *x.shape))
-    grid.across.at(x, y, out=found[0])
-    grid.along.at(x, y, out=found[1])
-    np.divide(z, grid.extent[2], out=found[2])
-    return found
 
 
 def _planes(facets: Floats) -> Floats:
@@ -212,40 +128,75 @@ def _planes(facets: Floats) -> Floats:
     return found
 
 
-def _parts(facets: Floats, planes: Floats) -> list[slice]:
-    """Consecutive facets with about `_PART` rows and crossings together; a larger facet stands alone.
+class _Facets(NamedTuple):
+    """What is known of facets before their rows are gone through; their corners in rising order across these."""
+
+    ends: Floats  # (m,): rows and crossings of this and all before it, about
+    rows: Ints  # (3, m): first row at or after each corner
+    edges: _Edges
+    planes: Floats  # (4, m): see `_planes`
+    is_turned: NDArray[np.bool_]  # whether that is a turn of the order of the corners as given
+
+    @classmethod
+    def of(cls, facets: Floats, grid: RayGrid) -> _Facets:
+        """Facets from `_in_lattice`."""
+        rising, is_turned = _rising(facets)
+        planes, rows = _planes(rising), np.ceil(rising[0]).clip(*grid.rows)
+        edges = _edges(rising, rows, grid)
+        return cls(_ends(rising, planes), rows.astype(np.int64), edges, planes, is_turned)
+
+    @property
+    def size(self) -> int:
+        return len(self.ends)
+
+    def parts(self, start: int, stop: int) -> Iterator[_Facets]:
+        """Consecutive facets of a stretch with about `_PART` rows and crossings together; a larger facet is alone."""
+        if start == stop:
+            return
+        before = self.ends[start - 1] if start else 0.0
+        bounds = [start, stop]
+        if self.ends[stop - 1] - before > _PART:
+            wanted = np.arange(before + _PART, self.ends[stop - 1], _PART)
+            cuts = self.ends[start:stop].searchsorted(wanted, side="right") + start
+            bounds = sorted({*cuts.tolist(), *bounds})
+        yield from (self._part(slice(*pair)) for pair in pairwise(bounds))
+
+    def _part(self, chosen: slice) -> _Facets:
+        if chosen == slice(0, self.size):
+            return self
+        edges = _Edges(self.edges.base[:, chosen], self.edges.step[:, chosen])
+        rows, planes = self.rows[:, chosen], self.planes[:, chosen]
+        return _Facets(self.ends[chosen], rows, edges, planes, self.is_turned[chosen])
+
+
+def _ends(facets: Floats, planes: Floats) -> Floats:
+    """How many rows and crossings facets have, about, added up.
 
     A facet, its corners in rising order, has about as many crossings as its projection has area, and at most one more
     in each row.
     """
     q, area = facets[0], np.abs(planes[0])
     area *= 0.5
-    ends = np.cumsum(np.maximum(area, q[2] - q[0] + 1.0))
-    if not ends.size or ends[-1] <= _PART:
-        return [slice(0, len(ends))]
-    cuts = np.searchsorted(ends, np.arange(_PART, ends[-1], _PART), side="right")
-    bounds = sorted({0, *cuts.tolist(), len(ends)})
-    return [slice(start, stop) for start, stop in pairwise(bounds)]
+    ends: Floats = np.cumsum(np.maximum(area, q[2] - q[0] + 1.0))
+    return ends
 
 
-def _crossings(facets: Floats, planes: Floats, is_turned: NDArray[np.bool_], grid: RayGrid) -> Crossings:
-    """Crossings of a few facets, their corners in rising order, row by row.
+def _crossings(facets: _Facets, grid: RayGrid) -> Crossings:
+    """Crossings of a few facets, row by row.
 
     The row through the middle corner divides a facet in two halves; in either, every row is met in a stretch between
     the long edge and a short one.
     """
-    rows = np.ceil(facets[0]).clip(*grid.rows)
-    edges = _edges(facets, rows, grid)
-    whole = rows.astype(np.int64)
-    half, row = counted_up(whole[:2].ravel(), (whole[1:] - whole[:2]).ravel())
+    rows, edges = facets.rows, facets.edges
+    half, row = counted_up(rows[:2].ravel(), (rows[1:] - rows[:2]).ravel())
     short, long = edges.short(half, row), edges.long(half, row)
     hit = by_length(np.abs(short - long))
     half, row, short, long = half.take(hit), row.take(hit), short.take(hit), long.take(hit)
     first, length = np.minimum(short, long), np.abs(short - long)
     # Seen against their direction an outward facet is wound counterclockwise: lines leave the body to the left of an
     # edge that goes up, which in a facet whose corners rise in their order is the short one.
-    leaves = (short > long) == is_turned.take(half, mode="wrap")
-    start, slope = _levels(planes, half, row, first)
+    leaves = (short > long) == facets.is_turned.take(half, mode="wrap")
+    start, slope = _levels(facets.planes, half, row, first)
     return _packed(_Stretches(row, first, length, start, slope, leaves), grid)
 
 

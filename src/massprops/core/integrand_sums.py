@@ -20,9 +20,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from massprops.core.integrands import ENTRIES, integrand_bounds
-from massprops.core.scratch import scratch
-from massprops.core.sums import shifted_sums, shifts
-from massprops.core.surface import BLOCK, Floats
+from massprops.core.scratch import row_size, scratch
+from massprops.core.sums import shifted_sums, shifts, stretch_sums
+from massprops.core.surface import BLOCK, Floats, starts_of
 
 RUN = 64
 """Facets whose integrands are added as a matrix product adds them: half as many take a tenth longer."""
@@ -57,8 +57,16 @@ class IntegrandSums(Protocol):
     free: Floats
     """Six rows, which others may overwrite between calls."""
 
-    def __call__(self, n: int) -> Sums:
-        """Sums over the first n facets; overwrites the memory."""
+    def __call__(self, n: int) -> list[Sums]:
+        """Sums over the first n facets, those of each surface; overwrites the memory."""
+        ...
+
+    def total(self, rows: Floats) -> list[float]:
+        """Sum of all numbers in some rows, shape (q, n), for each surface."""
+        ...
+
+    def dot(self, u: Floats, v: Floats) -> list[float]:
+        """Sum of all products in some rows, for each surface; may overwrite the first factors."""
         ...
 
 
@@ -67,25 +75,41 @@ class ExactSums:
 
     Parameters
     ----------
-    half : ndarray, shape (3,)
-        Bounds of the coordinates.
-    size : int
-        Largest number of facets in a block.
+    halves : sequence of ndarray, shape (3,)
+        Bounds of the coordinates; of several surfaces if their facets stand side by side in the one block that is to
+        come, so that the price of a step is paid once for all of them.
+    facets : sequence of int
+        Of each surface.
     """
 
-    def __init__(self, half: Floats, size: int) -> None:
-        self._bound = integrand_bounds(half)
+    def __init__(self, halves: Sequence[Floats], facets: Sequence[int]) -> None:
+        self._bound = np.array([integrand_bounds(half) for half in halves]).T
+        self._counts, self._starts = np.array(facets), starts_of(facets)
+        size = row_size(min(sum(facets), BLOCK))
         memory = scratch(41, size)
         self._rows, self._sides, self._spare = memory[:10], memory[10:19].reshape(3, 3, size), memory[19:29]
         self.corners, self.terms, self.determinant = memory[29:38].reshape(3, 3, size), memory[38:], memory[0]
         self.edges, self.normal, self.spare = self._sides[:2], self._sides[2], self._spare[:3]
         self.free = self._spare[:6]
 
-    def __call__(self, n: int) -> Sums:
+    def __call__(self, n: int) -> list[Sums]:
         rows = self._rows[:, :n]
         self._integrands(rows)
-        high, low = shifted_sums(rows, shifts(self._bound, n), self._spare[:, :n])
-        return Sums([high.tolist(), low.tolist()], (0.0, 0.0, 0.0))
+        found = stretch_sums(rows, self._shift(n), self._spare[:, :n], self._starts)
+        return [Sums(parts, (0.0, 0.0, 0.0)) for parts in zip(*(part.T.tolist() for part in found), strict=True)]
+
+    def _shift(self, n: int) -> Floats:
+        """For a single surface that of its rows, the last of whose blocks is shorter; else for each number."""
+        if len(self._counts) == 1:
+            return shifts(self._bound, n)
+        return shifts(self._bound, self._counts).repeat(self._counts, axis=1)
+
+    def total(self, rows: Floats) -> list[float]:
+        found: list[float] = np.add.reduceat(rows, self._starts, axis=1).sum(axis=0).tolist()
+        return found
+
+    def dot(self, u: Floats, v: Floats) -> list[float]:
+        return self.total(np.multiply(u, v, out=u))
 
     def _integrands(self, rows: Floats) -> None:
         """Rows 1 to 9, row 0 being D."""
@@ -130,7 +154,7 @@ class RunSums:
         places[list(_PLACES)] = shift[1:]
         self._shift, self._shifts, self._ones = shift[:1], np.tile(places, (3 * runs, 1)), np.ones(3 * runs)
 
-    def __call__(self, n: int) -> Sums:
+    def __call__(self, n: int) -> list[Sums]:
         sides, weighted = self._sides[:, :3, :n], self._weighted[:, :, :n]
         self._add_corners(n)
         np.multiply(sides, self.determinant[:n], out=weighted)
@@ -144,7 +168,13 @@ class RunSums:
             np.square(sides, out=weighted)
             squares = np.vecdot(weighted, np.abs(determinant)).sum(axis=0).tolist()
         of_volume = shifted_sums(determinant[None], self._shift, self.terms[:1, :n])
-        return Sums([_ten(*pair) for pair in zip(of_volume, (high, low), strict=True)], squares)
+        return [Sums([_ten(*pair) for pair in zip(of_volume, (high, low), strict=True)], squares)]
+
+    def total(self, rows: Floats) -> list[float]:
+        return [float(rows.sum())]
+
+    def dot(self, u: Floats, v: Floats) -> list[float]:
+        return [float(np.vecdot(u, v).sum())]
 
     def _added(self) -> tuple[Floats, Floats]:
         """What the runs amount to, added as `shifted_sums` does, along the other axis: that is four times faster."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from operator import sub
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,11 +14,11 @@ from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
 from massprops.core.exact_numbers import LARGEST
 from massprops.core.notice import Notice
-from massprops.core.one_reading import Box, OneReading, expected_box, read_once
+from massprops.core.one_reading import OneReading, expected_box, read_once
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside
-from massprops.core.raygrid import Crossings, RayGrid, has_depth
-from massprops.core.surface import Block, Surface, blocks
-from massprops.core.winding import WindingCheck, are_too_many, cross_check, narrow_axis, winding_check
+from massprops.core.raygrid import RayGrid
+from massprops.core.surface import Surface, blocks
+from massprops.core.winding import WindingCheck, are_too_many, cross_check, winding_check
 from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
 from massprops.remedy import Remedy
 
@@ -54,7 +54,7 @@ class Measurement:
     check: WindingCheck | None
 
 
-def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measurement:
+def measure(surface: Surface, exact: bool = False, lines: int = 0, read: OneReading | None = None) -> Measurement:
     """Moments of the body inside a surface.
 
     Parameters
@@ -65,6 +65,8 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
         Whether to refuse hairline cracks, which are otherwise closed and told.
     lines : int
         Lines along each side of the box for the cross-check; 0 for none.
+    read : OneReading, optional
+        Of this surface with as many lines, if it has been read.
 
     Raises
     ------
@@ -79,7 +81,7 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     InsideOut
         The volume is negative.
     """
-    read = _read_once(surface, lines)
+    read = read or _read_once(surface, lines)
     found = surveyed(surface) if read is None else _verified(surface, read.survey)
     if read is not None and not (read.is_whole and found.is_closed):
         read = None  # it takes memory that others need
@@ -96,39 +98,30 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0) -> Measuremen
     return Measurement(closed, found, result, notices, check)
 
 
-def _read_once(surface: Surface, lines: int) -> OneReading[Crossings | None] | None:
+def _read_once(surface: Surface, lines: int) -> OneReading | None:
     """All that there is to find in a surface, if its box can be told before it is read."""
     box = expected_box(surface)
-    return None if box is None else read_once(surface, box, _crossings_with(_grid(box, lines)))
+    return None if box is None else read_once(surface, box, lines)
 
 
 def _integrated(
-    surface: Surface, found: Survey, lines: int, read: OneReading[Crossings | None] | None
+    surface: Surface, found: Survey, lines: int, read: OneReading | None
 ) -> tuple[Integrals, WindingCheck | None]:
     """The integrals over a surface, and `cross_check` of it, in one reading; or in that which has been."""
-    box = (found.lower, found.upper) if read is None else read.box
-    grid = _grid(box, lines)
     if read is None:
-        result, parts = integrals_beside(surface, *box, _crossings_with(grid))
+        box = found.lower, found.upper
+        grid = RayGrid.through(*box, lines)
+        result, crossed = integrals_beside(surface, *box, partial(crossings, grid=grid))
     else:
-        result, parts = read.integrals(surface), read.parts
+        box, grid, crossed = read.box, read.grid, read.crossed
+        result = read.integrals(surface)
     if lines == 0:
         return result, None
     if grid is None:
         return result, cross_check(surface, *box, lines)
-    crossed = [part for part in parts if part is not None]
     if are_too_many(crossed, grid):
         return result, cross_check(surface, *box, lines // 2)
-    return result, winding_check(np.concatenate(crossed), grid)
-
-
-def _grid(box: Box, lines: int) -> RayGrid | None:
-    """The lines to be laid through a box, if there are any."""
-    return RayGrid.over(*box, narrow_axis(*box), lines) if lines and has_depth(*box) else None
-
-
-def _crossings_with(grid: RayGrid | None) -> Callable[[Iterator[Block]], Crossings | None]:
-    return lambda blocks: None if grid is None else crossings(blocks, grid)
+    return result, winding_check(crossed[0] if len(crossed) == 1 else np.concatenate(crossed), grid)
 
 
 def surveyed(surface: Surface) -> Survey:
@@ -149,7 +142,7 @@ def surveyed(surface: Surface) -> Survey:
 def _verified(surface: Surface, found: Survey) -> Survey:
     if not found.is_finite:
         raise _non_finite(surface)
-    if not all(map(math.isfinite, map(sub, found.upper.tolist(), found.lower.tolist()))):
+    if not found.has_finite_extents:
         raise NonFinite("the part is too large for double precision; give the size in a larger unit")
     return found
 

@@ -1,4 +1,4 @@
-"""A large surface in one reading: its box, whether it is closed, its integrals, and what other work makes of it.
+"""A large surface in one reading: its box, whether it is closed, its integrals, and where lines cross it.
 
 The sums are formed about the centre of the box, which is known only when all has been read. A sample of the facets
 tells it nearly: where all the others lie in the box of the sample, grown a little, its centre will do, and the surface
@@ -8,19 +8,21 @@ as the sample does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from functools import partial
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from massprops.core.closure import BlockSurvey, Survey, box_of, surveyor, whole
+from massprops.core.crossings import crossings
 from massprops.core.integrands import BlockSums
 from massprops.core.polyhedron import Integrals, PlainKernel, frame_of, sharpened
+from massprops.core.raygrid import Crossings, RayGrid
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import Numbered, in_order, share_blocks, worked_through
 
-Part = TypeVar("Part")
 Box = tuple[Floats, Floats]
 
 LARGE = 32 * BLOCK
@@ -40,28 +42,31 @@ class Sampled(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class OneReading(Generic[Part]):
+class OneReading:
     """What one reading finds.
 
     Parameters
     ----------
     survey : Survey
     box : tuple of two ndarrays, shape (3,)
-        That was expected; length.
+        About whose centre the sums were formed; length.
     sums : list of BlockSums
         Of the blocks, in their order; of all of them unless one lies outside the box.
-    parts : list
-        What the other work makes of the same blocks.
+    grid : RayGrid or None
+        Lines through the box.
+    crossed : list of Crossings
+        Of these lines with some of the blocks each.
     """
 
     survey: Survey
     box: Box
     sums: list[BlockSums]
-    parts: list[Part]
+    grid: RayGrid | None
+    crossed: list[Crossings]
 
     @property
     def is_whole(self) -> bool:
-        """Whether all facets lie within the box that was expected."""
+        """Whether there are sums over all facets."""
         return len(self.sums) == -(-self.survey.facets // BLOCK)
 
     def integrals(self, surface: Surface) -> Integrals:
@@ -83,25 +88,25 @@ def expected_box(surface: Surface) -> Box | None:
     return box if np.isfinite(box).all() and grown.all() else None
 
 
-def read_once(surface: Surface, box: Box, work: Callable[[Iterator[Block]], Part]) -> OneReading[Part]:
-    """Survey a surface, and form the sums over all blocks as long as they lie within a box.
+def read_once(surface: Surface, box: Box, lines: int) -> OneReading:
+    """Survey a surface, form the sums over all blocks as long as they lie within a box, and find where lines cross it.
 
     Parameters
     ----------
     surface : Surface
     box : tuple of two ndarrays, shape (3,)
         From `expected_box`.
-    work : callable
-        Takes blocks that lie within the box.
+    lines : int
+        Along each side of the box; 0 for none.
     """
-    frame = frame_of(surface, *box)
+    frame, grid = frame_of(surface, *box), RayGrid.through(*box, lines)
     low, high = (corner.tolist() for corner in box)
 
     def holds(found: BlockSurvey) -> bool:
         return all(map(float.__le__, low, found.lower)) and all(map(float.__le__, found.upper, high))
 
-    def take(blocks: Numbered) -> tuple[list[tuple[int, BlockSurvey]], list[tuple[int, BlockSums]], Part]:
-        kernel = PlainKernel(frame, surface.facets)
+    def take(blocks: Numbered) -> tuple[list[tuple[int, BlockSurvey]], list[tuple[int, BlockSums]], Crossings]:
+        kernel = PlainKernel([frame], [surface.facets])
         survey_of = surveyor(kernel.free.shape[1], kernel.free)
         surveys: list[tuple[int, BlockSurvey]] = []
         sums: list[tuple[int, BlockSums]] = []
@@ -116,9 +121,9 @@ def read_once(surface: Surface, box: Box, work: Callable[[Iterator[Block]], Part
                     yield block
                     sums.append((index, kernel(block)))
 
-        part = worked_through(work, within())
-        return surveys, sums, part
+        crossed = worked_through(partial(crossings, grid=grid), within())
+        return surveys, sums, crossed
 
     found = share_blocks(surface, take)
     surveys, sums = in_order(part[0] for part in found), in_order(part[1] for part in found)
-    return OneReading(whole(surveys, surface.facets), box, sums, [part for *_, part in found])
+    return OneReading(whole(surveys, surface.facets), box, sums, grid, [crossed for *_, crossed in found])

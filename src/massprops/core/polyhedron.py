@@ -23,13 +23,13 @@ from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from massprops.core.double_polyhedron import double_kernel
 from massprops.core.integrand_sums import ExactSums, IntegrandSums, RunSums
 from massprops.core.integrands import BlockSums, Frame, reference_frame
 from massprops.core.moments import Moments, Rationals, rationals
 from massprops.core.round_off import RoundOff, round_off
-from massprops.core.scratch import row_size
 from massprops.core.sums import exact_sum, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import Numbered, in_order, map_blocks, share_blocks, worked_through
@@ -105,7 +105,7 @@ def integrals_beside(
     frame = frame_of(surface, lower, upper)
 
     def take(blocks: Numbered) -> tuple[list[tuple[int, BlockSums]], Part]:
-        kernel, sums = PlainKernel(frame, surface.facets), []
+        kernel, sums = PlainKernel([frame], [surface.facets]), []
 
         def summed() -> Iterator[Block]:
             for index, block in blocks:
@@ -145,15 +145,17 @@ class PlainKernel:
 
     Parameters
     ----------
-    frame : Frame
-    facets : int, optional
-        Of the whole surface; see `massprops.core.integrand_sums` for what depends on it.
+    frames : sequence of Frame
+        Of one surface, or of several whose facets stand side by side in the one block that is to come.
+    facets : sequence of int
+        Of each surface; see `massprops.core.integrand_sums` for what depends on it.
     """
 
-    def __init__(self, frame: Frame, facets: int = BLOCK) -> None:
-        self._frame, self._is_moved = frame, bool(frame.origin.any())
-        half, size = frame.half, row_size(min(facets, BLOCK))
-        self._sums: IntegrandSums = ExactSums(half, size) if facets <= _SMALL else RunSums(half)
+    def __init__(self, frames: Sequence[Frame], facets: Sequence[int]) -> None:
+        self._origin, self._exponent = _placed(frames, facets)
+        halves = [frame.half for frame in frames]
+        is_small = max(facets) <= _SMALL
+        self._sums: IntegrandSums = ExactSums(halves, facets) if is_small else RunSums(halves[0])
 
     @property
     def free(self) -> Floats:
@@ -161,26 +163,31 @@ class PlainKernel:
         return self._sums.free
 
     def __call__(self, block: Block) -> BlockSums:
+        """The sums over a block of a single surface."""
+        return self.of_each(block)[0]
+
+    def of_each(self, block: Block) -> list[BlockSums]:
+        """The sums over a block, those of each surface."""
         memory, n = self._sums, block.shape[2]
         x, edges, normal = memory.corners[:, :, :n], memory.edges[:, :, :n], memory.normal[:, :n]
         terms, determinant = memory.terms[:, :n], memory.determinant[:n]
         np.copyto(x, block)  # apart: faster than to convert within the subtraction
-        if self._is_moved:
-            np.subtract(x, self._frame.origin[:, None], out=x)
-        if self._frame.exponent:
-            np.ldexp(x, self._frame.exponent, out=x)
+        if self._origin is not None:
+            np.subtract(x, self._origin, out=x)
+        if self._exponent is not None:
+            np.ldexp(x, self._exponent, out=x)
         np.subtract(x[1:], x[0], out=edges)
         products = self._cross(x[0], edges, normal)
         _dot(x[0], normal, terms, determinant)
-        size = float(np.abs(terms, out=terms).sum())
-        length = memory.spare[0, :n]
-        _dot(normal, normal, terms, length)
-        area = 0.5 * float(np.sqrt(length, out=length).sum())
-        sums = memory(n)
-        return BlockSums(sums.parts, area, products, size, sums.squares)
+        sizes = memory.total(np.abs(terms, out=terms))
+        length = memory.spare[:1, :n]
+        _dot(normal, normal, terms, length[0])
+        areas = memory.total(np.sqrt(length, out=length))
+        found = zip(memory(n), areas, products, sizes, strict=True)
+        return [BlockSums(sums.parts, 0.5 * area, product, size, sums.squares) for sums, area, product, size in found]
 
-    def _cross(self, a: Floats, edges: Floats, normal: Floats) -> float:
-        """The normals u x v; and the sum of the absolute values of the products that a . (u x v) is made of.
+    def _cross(self, a: Floats, edges: Floats, normal: Floats) -> list[float]:
+        """The normals u x v; and the sums of the absolute values of the products that a . (u x v) is made of.
 
         Overwrites the edges u and v.
         """
@@ -194,7 +201,15 @@ class PlainKernel:
         np.subtract(normal, subtrahend, out=normal)
         np.abs(subtrahend, out=subtrahend)
         np.add(size, subtrahend, out=size)
-        return float(np.vecdot(size, np.abs(a, out=u)).sum())
+        return self._sums.dot(size, np.abs(a, out=u))
+
+
+def _placed(frames: Sequence[Frame], facets: Sequence[int]) -> tuple[Floats | None, NDArray[np.intp] | None]:
+    """What is subtracted from the coordinates, and the power of two by which they are multiplied; None for nothing."""
+    origin, exponent = np.array([frame.origin for frame in frames]).T, np.array([frame.exponent for frame in frames])
+    if len(frames) > 1:
+        origin, exponent = origin.repeat(facets, axis=1), exponent.repeat(facets)
+    return origin if origin.any() else None, exponent if exponent.any() else None
 
 
 def _dot(u: Floats, v: Floats, terms: Floats, out: Floats) -> None:

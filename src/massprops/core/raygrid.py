@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from operator import sub
 from typing import NamedTuple
 
 import numpy as np
@@ -129,6 +130,11 @@ class RayGrid:
         face = extent[:2]
         return cls(axis, lines, corner, extent, along, across, along.reach(face), across.reach(face))
 
+    @classmethod
+    def through(cls, lower: ArrayLike, upper: ArrayLike, lines: int) -> RayGrid | None:
+        """The lines across the smallest face of a box; None where there is none, or it has no depth."""
+        return cls.over(lower, upper, narrow_axis(lower, upper), lines) if lines and has_depth(lower, upper) else None
+
     @property
     def width(self) -> int:
         """Numbers given to the lines of one row."""
@@ -149,6 +155,12 @@ def has_depth(lower: ArrayLike, upper: ArrayLike) -> bool:
     """Whether lines can be laid through a box: every extent is positive, and it and its inverse are finite."""
     extents = [high - low for low, high in zip(np.asarray(lower).tolist(), np.asarray(upper).tolist(), strict=True)]
     return all(extent > 0.0 and math.isfinite(extent) and MAX_LINES / extent < math.inf for extent in extents)
+
+
+def narrow_axis(lower: ArrayLike, upper: ArrayLike) -> int:
+    """The axis across which a box has its smallest face: that of its largest extent, the first of equals."""
+    extents = list(map(sub, np.asarray(upper).tolist(), np.asarray(lower).tolist()))
+    return extents.index(max(extents))
 
 
 def line_numbers(crossings: Crossings, grid: RayGrid) -> Ints:

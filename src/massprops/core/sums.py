@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from massprops.core.surface import Floats
 
@@ -72,19 +73,19 @@ def multiply2(x: Double2, y: Double2) -> Double2:
     return _fast_two_sum(p, e + (x.high * y.low + x.low * y.high))
 
 
-def shifts(bound: Floats, count: int) -> Floats:
+def shifts(bound: Floats, count: int | NDArray[np.intp]) -> Floats:
     """Powers of two that make the high parts of `shifted_sums` add up without error.
 
     Parameters
     ----------
-    bound : ndarray, shape (q,)
-        Upper bounds of the absolute values in each of the q rows that will be summed.
-    count : int
-        Number of terms in a row.
+    bound : ndarray
+        Upper bounds of the absolute values of the terms of each sum.
+    count : int or ndarray of int
+        Number of terms; broadcast against ``bound``.
 
     Returns
     -------
-    ndarray, shape (q,)
+    ndarray
         The smallest powers of two not below ``2 * count * bound``; 0 where the bound is 0.
     """
     _, exponent = np.frexp(2.0 * count * bound)
@@ -112,12 +113,38 @@ def shifted_sums(terms: Floats, shift: Floats, scratch: Floats) -> tuple[Floats,
     high, low : ndarray, shape (q,)
         ``high + low`` is the sum.
     """
-    column = shift[:, None]
-    np.add(terms, column, out=scratch)
-    np.subtract(scratch, column, out=scratch)
-    high = scratch.sum(axis=1)
-    np.subtract(terms, scratch, out=terms)
-    return high, terms.sum(axis=1)
+    _part(terms, shift[:, None], scratch)
+    return scratch.sum(axis=1), terms.sum(axis=1)
+
+
+def stretch_sums(
+    terms: Floats, shift: Floats, scratch: Floats, starts: NDArray[np.intp]
+) -> tuple[Floats, Floats]:
+    """`shifted_sums` of stretches of the rows of an array.
+
+    Parameters
+    ----------
+    terms, scratch : ndarray, shape (q, n)
+        As for `shifted_sums`.
+    shift : ndarray, shape (q, 1) or (q, n)
+        From `shifts`, for a whole row or for each term.
+    starts : ndarray of int, shape (k,)
+        Where each stretch begins; it ends where the next one does, and none is empty.
+
+    Returns
+    -------
+    high, low : ndarray, shape (q, k)
+        ``high + low`` is the sum.
+    """
+    _part(terms, shift, scratch)
+    return np.add.reduceat(scratch, starts, axis=1), np.add.reduceat(terms, starts, axis=1)
+
+
+def _part(terms: Floats, shift: Floats, high: Floats) -> None:
+    """Part terms into what lies on a common grid and what is left of them."""
+    np.add(terms, shift, out=high)
+    np.subtract(high, shift, out=high)
+    np.subtract(terms, high, out=terms)
 
 
 def exact_sum(values: Iterable[float], divisor: int = 1) -> Fraction:

@@ -7,7 +7,7 @@ the file stores; float32 becomes float64 without error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -90,6 +90,16 @@ def facet_areas(triangles: NDArray[Any]) -> Floats:
     a, b, c = triangles.astype(np.float64).transpose(1, 0, 2)
     areas: Floats = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
     return areas
+
+
+def starts_of(facets: Sequence[int]) -> NDArray[np.intp]:
+    """Where each of several surfaces begins, the facets of which stand side by side in one block.
+
+    >>> starts_of([12, 5, 8]).tolist()
+    [0, 12, 17]
+    """
+    starts: NDArray[np.intp] = np.cumsum(facets, dtype=np.intp) - np.array(facets, np.intp)
+    return starts
 
 
 def sample_places(facets: int) -> NDArray[np.int64]:

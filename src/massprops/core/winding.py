@@ -13,7 +13,6 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from operator import sub
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +28,7 @@ from massprops.core.raygrid import (
     depths,
     has_depth,
     line_numbers,
+    narrow_axis,
     steps,
 )
 from massprops.core.surface import Floats, Surface
@@ -141,12 +141,6 @@ def cross_check(
     volumes = [math.fsum(getattr(check, name) for check in checks) / len(checks) for name in _VOLUMES]
     lines, stray = sum(check.lines for check in checks), sum(check.stray_lines for check in checks)
     return WindingCheck._make((lines, *volumes, stray))
-
-
-def narrow_axis(lower: ArrayLike, upper: ArrayLike) -> int:
-    """The axis across which a box has its smallest face: that of its largest extent, the first of equals."""
-    extents = list(map(sub, np.asarray(upper).tolist(), np.asarray(lower).tolist()))
-    return extents.index(max(extents))
 
 
 def winding_check(crossings: Crossings, grid: RayGrid) -> WindingCheck:
