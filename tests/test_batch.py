@@ -80,6 +80,63 @@ def test_results_come_one_by_one(inputs: tuple[str, ...], monkeypatch: pytest.Mo
     assert seen == [inputs[0]]
 
 
+def groups(plan: Plan) -> list[list[int]]:
+    return [list(group) for group in batch._groups(plan)]
+
+
+def test_small_files_are_measured_together_and_others_alone(tmp_path: Path) -> None:
+    small = [written(tmp_path / f"{k}.stl", TETRAHEDRON * (k + 1)) for k in range(20)]
+    large = written(tmp_path / "large.stl", np.tile(TETRAHEDRON, (3000, 1, 1)))
+    middle = written(tmp_path / "middle.stl", np.tile(TETRAHEDRON, (1500, 1, 1)))
+    assert groups(Plan(tuple(small), mass_properties=True)) == [[*range(8)], [*range(8, 16)], [*range(16, 20)]]
+    assert groups(Plan((small[0], large, *small[1:3]), mass_properties=True)) == [[0], [1], [2, 3]]
+    assert groups(Plan((small[0], middle, middle, *small[1:3]), mass_properties=True)) == [[0, 1], [2, 3, 4]]
+    os.mkfifo(tmp_path / "pipe")
+    odd = str(tmp_path), str(tmp_path / "none.stl"), str(tmp_path / "pipe"), "nul\0.stl", small[0]
+    assert groups(Plan(odd, mass_properties=True)) == [[0], [1], [2], [3, 4]]
+    assert groups(Plan(tuple(small[:2]))) == groups(Plan(tuple(small[:2]), sanitize=True)) == [[0], [1]]
+
+
+def test_files_are_not_held_open_together_where_only_a_few_may_be(
+    inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(inputs, mass_properties=True)
+    wanted = document([measured(path, plan) for path in inputs])
+    for most, size in ((7, 1), (25, 3), (1 << 20, 8)):
+        monkeypatch.setattr(os, "sysconf", lambda _, most=most: most)
+        assert max(map(len, groups(plan))) == size
+        assert document(list(run(plan, 1))) == wanted
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_what_stands_beside_a_file_changes_nothing(tmp_path: Path, jobs: int) -> None:
+    rng = np.random.default_rng(7)
+    shapes = [np.concatenate([TETRAHEDRON * k, TETRAHEDRON * -1 - 9])[rng.permutation(8)] for k in range(1, 40)]
+    shapes = [shape[:, ::-1] if k % 5 == 0 else shape[k % 7 == 0:] for k, shape in enumerate(shapes)]
+    paths = [written(tmp_path / f"{k}.stl", shape + k / 3) for k, shape in enumerate(shapes)]
+    plan = Plan(tuple(paths), mass_properties=True, units="mm")
+    assert document(list(run(plan, jobs))) == document([measured(path, plan) for path in paths])
+
+
+def test_a_process_that_is_killed_costs_the_input_that_it_had_in_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [written(tmp_path / f"{k}.stl", TETRAHEDRON * (k + 1)) for k in range(20)]
+    real, here = batch.process, os.getpid()
+
+    def process(path: str, *others: Any) -> Any:
+        if path == paths[11] and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(path, *others)
+
+    monkeypatch.setattr(batch, "process", process)
+    results = list(run(Plan(tuple(paths), mass_properties=True), 2))
+    assert [result.file for result in results] == paths
+    assert [k for k, result in enumerate(results) if not result.is_ok] == [11]
+    assert results[11].message is not None
+    assert "ended from outside" in results[11].message
+
+
 @pytest.mark.parametrize(("error", "words"), [
     (ZeroDivisionError("Fraction(1, 0)\n  in two lines"), "an error of massprops itself: ZeroDivisionError"),
     (MemoryError(), "memory"),
@@ -88,7 +145,7 @@ def test_results_come_one_by_one(inputs: tuple[str, ...], monkeypatch: pytest.Mo
 def test_an_unexpected_error_becomes_one_line(
     inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
-    def fail(path: str, plan: Plan) -> None:
+    def fail(*_: Any) -> None:
         raise error
 
     monkeypatch.setattr(batch, "process", fail)
@@ -100,7 +157,7 @@ def test_an_unexpected_error_becomes_one_line(
 
 
 def test_unless_its_traceback_is_wanted(inputs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(path: str, plan: Plan) -> None:
+    def fail(*_: Any) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(batch, "process", fail)

@@ -18,6 +18,7 @@ from massprops.core.measure import Measurement, measure
 from massprops.core.moments import AffineMap, Numbers, rationals
 from massprops.core.notice import Notice
 from massprops.core.plausibility import implausibilities
+from massprops.core.side_by_side import SideBySide
 from massprops.core.surface import Surface
 from massprops.core.units import UNITS, Unit, overridden
 from massprops.core.winding import LINES, WindingCheck, cross_check, notices, scaled
@@ -52,7 +53,7 @@ _LARGEST, _SMALLEST, _HEAVIEST = 1000.0, 1e-6, 1e6
 _MORE_LINES = "--verify has nothing to compare; try a larger --check_lines"
 
 
-def process(path: str, plan: Plan) -> Iterator[Result]:
+def process(path: str, plan: Plan, beside: SideBySide | None = None) -> Iterator[Result]:
     """What becomes of one input, link by link: each result says more than the one before.
 
     Parameters
@@ -60,6 +61,9 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
     path : str
         As given on the command line.
     plan : Plan
+    beside : SideBySide, optional
+        From `side_by_side`. The surface is added to it before the first result is yielded, and looked for in it after
+        that: so much of several inputs can be done at once.
 
     Raises
     ------
@@ -77,6 +81,8 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
         surface = found.surface
         told = *found.notices, *not_applied(plan, "solid"), *overridden(found.unit, UNITS.get(plan.units or ""))
         result = Result(path, found.format, facets=surface.facets, warnings=told)
+        if beside is not None:
+            beside.add(surface)
         yield result
         other = None if plan.merge is None else _other(plan.merge, plan, found.unit, files)
         if other is not None:
@@ -91,17 +97,24 @@ def process(path: str, plan: Plan) -> Iterator[Result]:
 
             rounded = write_mesh(surface, plan.affine, written_name(plan.output, path))
             result = result._replace(warnings=(*result.warnings, *rounded))
-        yield from _finished_and_drawn(result, found, surface, plan)
+        yield from _finished_and_drawn(result, found, surface, plan, beside)
 
 
-def _finished_and_drawn(result: Result, found: Reading, surface: Surface, plan: Plan) -> Iterator[Result]:
+def side_by_side(plan: Plan) -> SideBySide | None:
+    """Where several small inputs stand together; None if what they are read for is not what is measured of them."""
+    return SideBySide(_lines(plan)) if plan.mass_properties and not plan.repairs else None
+
+
+def _finished_and_drawn(
+    result: Result, found: Reading, surface: Surface, plan: Plan, beside: SideBySide | None
+) -> Iterator[Result]:
     """The measured body and its motion, and pictures of it, or of what is wrong with it."""
     unit, affine = _unit(found, plan.units), _affine(found, plan)
     if unit is not None:
         result = result._replace(unit=unit.name)
     yield result
     try:
-        result = _finished(result, found, surface, plan)
+        result = _finished(result, found, surface, plan, beside)
         if plan.spin is not None:
             yield result
             result = _spun(result, plan.spin)
@@ -159,11 +172,13 @@ def _steps(plan: Plan, other: Reading | None) -> Iterator[Step]:
         yield partial(repair.fill_holes, max_edges=plan.max_hole_edges, turn=plan.sanitize)
 
 
-def _finished(result: Result, found: Reading, surface: Surface, plan: Plan) -> Result:
+def _finished(
+    result: Result, found: Reading, surface: Surface, plan: Plan, beside: SideBySide | None
+) -> Result:
     unit, affine = _unit(found, plan.units), _affine(found, plan)
     if not plan.mass_properties:
         return _with_statistics(result, found.surface, surface, affine, plan)
-    measured = measure(surface, plan.exact, _lines(plan))
+    measured = measure(surface, plan.exact, _lines(plan), None if beside is None else beside.reading(surface))
     properties = _properties(measured, affine, plan, unit)
     result = result._replace(
         properties=properties,
