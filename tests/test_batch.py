@@ -16,7 +16,7 @@ import pytest
 
 from massprops import batch
 from massprops.batch import DEBUG, measured, run
-from massprops.plan import Plan
+from massprops.plan import Plan, SpinPlan
 from massprops.report.json_report import document
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
@@ -80,21 +80,33 @@ def test_results_come_one_by_one(inputs: tuple[str, ...], monkeypatch: pytest.Mo
     assert seen == [inputs[0]]
 
 
-def groups(plan: Plan) -> list[list[int]]:
-    return [list(group) for group in batch._groups(plan)]
+def groups(plan: Plan, jobs: int = 1) -> list[list[int]]:
+    return [list(group) for group in batch._groups(plan, jobs)]
 
 
 def test_small_files_are_measured_together_and_others_alone(tmp_path: Path) -> None:
     small = [written(tmp_path / f"{k}.stl", TETRAHEDRON * (k + 1)) for k in range(20)]
     large = written(tmp_path / "large.stl", np.tile(TETRAHEDRON, (3000, 1, 1)))
     middle = written(tmp_path / "middle.stl", np.tile(TETRAHEDRON, (1500, 1, 1)))
-    assert groups(Plan(tuple(small), mass_properties=True)) == [[*range(8)], [*range(8, 16)], [*range(16, 20)]]
-    assert groups(Plan((small[0], large, *small[1:3]), mass_properties=True)) == [[0], [1], [2, 3]]
-    assert groups(Plan((small[0], middle, middle, *small[1:3]), mass_properties=True)) == [[0, 1], [2, 3, 4]]
     os.mkfifo(tmp_path / "pipe")
-    odd = str(tmp_path), str(tmp_path / "none.stl"), str(tmp_path / "pipe"), "nul\0.stl", small[0]
-    assert groups(Plan(odd, mass_properties=True)) == [[0], [1], [2], [3, 4]]
-    assert groups(Plan(tuple(small[:2]))) == groups(Plan(tuple(small[:2]), sanitize=True)) == [[0], [1]]
+    odd = str(tmp_path), str(tmp_path / "none.stl"), str(tmp_path / "pipe"), "nul\0.stl"
+
+    def grouped(*paths: str, **flags: Any) -> list[list[int]]:
+        return groups(Plan((*paths, *small), mass_properties=True, **flags))
+
+    assert grouped() == [[*range(8)], [*range(8, 16)], [*range(16, 20)]]
+    assert grouped(small[0], large)[:3] == [[0], [1], [*range(2, 10)]]
+    assert grouped(small[0], middle, middle)[:2] == [[0, 1], [*range(2, 10)]]
+    assert grouped(*odd)[:4] == [[0], [1], [2], [*range(3, 11)]]
+    one_by_one = [[k] for k in range(20)]
+    assert groups(Plan(tuple(small))) == grouped(sanitize=True) == grouped(verify=True) == one_by_one
+    assert grouped(figure="{stem}.png") == grouped(spin=SpinPlan((0.0, 0.0, 1.0))) == one_by_one
+
+
+@pytest.mark.parametrize(("jobs", "size"), [(0, 8), (1, 8), (2, 5), (5, 2), (7, 1), (100, 1)])
+def test_there_are_groups_for_all_processes(tmp_path: Path, jobs: int, size: int) -> None:
+    plan = Plan((written(tmp_path / "a.stl", TETRAHEDRON),) * 20, mass_properties=True)
+    assert max(map(len, groups(plan, jobs))) == size
 
 
 def test_files_are_not_held_open_together_where_only_a_few_may_be(
@@ -102,7 +114,7 @@ def test_files_are_not_held_open_together_where_only_a_few_may_be(
 ) -> None:
     plan = Plan(inputs, mass_properties=True)
     wanted = document([measured(path, plan) for path in inputs])
-    for most, size in ((7, 1), (25, 3), (1 << 20, 8)):
+    for most, size in ((7, 1), (25, 3), (1 << 20, 6)):
         monkeypatch.setattr(os, "sysconf", lambda _, most=most: most)
         assert max(map(len, groups(plan))) == size
         assert document(list(run(plan, 1))) == wanted

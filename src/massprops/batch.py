@@ -40,7 +40,7 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
     keep_freed_memory()
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
-    groups = _groups(plan)
+    groups = _groups(plan, jobs)
     if jobs > 1 and STANDARD_INPUT not in plan.inputs and _may_have_children():
         yield from _run_in_processes(plan, groups, jobs)
         return
@@ -49,9 +49,11 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
             yield from _measured_group(plan, group)
 
 
-def _groups(plan: Plan) -> list[range]:
+def _groups(plan: Plan, jobs: int) -> list[range]:
     """Numbers of consecutive inputs that are measured together: a few small files, or else one."""
-    most = 1 if side_by_side(plan) is None else max(1, min(_TOGETHER, _open_files() // _TOGETHER))
+    most = 1
+    if side_by_side(plan) is not None:  # and there is something to do for all, and no file too many is open
+        most = max(1, min(_TOGETHER, len(plan.inputs) // (2 * max(1, jobs)), _open_files() // _TOGETHER))
     groups: list[range] = []
     room = -1
     for number, path in enumerate(plan.inputs):

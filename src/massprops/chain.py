@@ -101,8 +101,9 @@ def process(path: str, plan: Plan, beside: SideBySide | None = None) -> Iterator
 
 
 def side_by_side(plan: Plan) -> SideBySide | None:
-    """Where several small inputs stand together; None if what they are read for is not what is measured of them."""
-    return SideBySide(_lines(plan)) if plan.mass_properties and not plan.repairs else None
+    """Where small inputs stand together; None if their surfaces change first, or other things take longer by far."""
+    is_quick = plan.mass_properties and not (plan.repairs or plan.verify or plan.draws or plan.spin is not None)
+    return SideBySide(_lines(plan)) if is_quick else None
 
 
 def _finished_and_drawn(
