@@ -561,7 +561,7 @@ def test_the_end_of_the_first_process_ends_the_others(tmp_path: Path, what: int)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes that inherit what is patched")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_process_that_is_ended_from_outside_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "process", lambda path, plan: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr(batch, "process", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     results = list(batch.run(Plan(("a.stl", "b.stl", "c.stl")), 2))
     assert [result.file for result in results] == ["a.stl", "b.stl", "c.stl"]
     assert all("ended from outside" in (result.message or "") for result in results)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -81,9 +81,9 @@ def accuracy(found: Integrals, affine: AffineMap, properties: MassProperties) ->
     length = math.ldexp(1.0, exponent + stretch)
     e_inertia = (properties.mass * length) * (length * _tensor_bound(e_central))  # in this order it fits a float64
     return Accuracy(
-        _rounded(properties.volume * e_volume, properties.volume),
-        _rounded(length * e_center, properties.center),
-        _rounded(e_inertia, properties.inertia),
+        _rounded([properties.volume * float(e_volume)], [properties.volume]),
+        _rounded((length * e_center).tolist(), properties.center.tolist()),
+        _rounded(e_inertia.ravel().tolist(), properties.inertia.ravel().tolist()),
     )
 
 
@@ -94,9 +94,9 @@ def _magnitudes(affine: AffineMap) -> tuple[int, Floats]:
     return stretch, _floats(affine.matrix, Fraction(1), stretch)
 
 
-def _rounded(errors: Floats | float, results: Floats | float) -> float:
+def _rounded(errors: Sequence[float], results: Sequence[float]) -> float:
     """The largest bound of errors of results that are rounded once more."""
-    return float(_SLACK * (errors + U * np.abs(results)).max() + _TINY)
+    return _SLACK * max(error + U * abs(result) for error, result in zip(errors, results, strict=True)) + _TINY
 
 
 def _exponent(values: Iterable[Fraction]) -> int:

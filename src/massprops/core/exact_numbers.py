@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import numbers
 import sys
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -40,9 +41,7 @@ class Quotients(NamedTuple):
     @classmethod
     def of(cls, values: Rationals) -> Quotients:
         """The same numbers over their least common denominator."""
-        ratios = [value.as_integer_ratio() for value in values.flat]
-        denominator = math.lcm(*(d for _, d in ratios))
-        numerators = [n * (denominator // d) for n, d in ratios]
+        numerators, denominator = over_one_denominator(values.flat)
         return cls(np.array(numerators, dtype=object).reshape(values.shape), denominator)
 
     @property
@@ -62,6 +61,17 @@ class Quotients(NamedTuple):
         """
         found = [numerator / self.denominator for numerator in self.numerators.flat]
         return np.array(found).reshape(self.numerators.shape)
+
+
+def over_one_denominator(values: Iterable[Fraction]) -> tuple[list[int], int]:
+    """Numerators of some fractions over their least common denominator, and that.
+
+    >>> over_one_denominator([Fraction(1, 2), Fraction(2, 3)])
+    ([3, 4], 6)
+    """
+    ratios = [value.as_integer_ratio() for value in values]
+    denominator = math.lcm(*(d for _, d in ratios))
+    return [n * (denominator // d) for n, d in ratios], denominator
 
 
 def exact(value: Any) -> Fraction:

@@ -145,8 +145,8 @@ class MassProperties(Frozen):
 
 def _check_range(mass: Fraction, tensor: Quotients) -> None:
     """Refuse results that a float64 holds with fewer digits, or not at all."""
-    largest = Fraction(max(map(abs, tensor.numerators.flat)), abs(tensor.denominator))
-    if 0 < mass < SMALLEST or 0 < largest < SMALLEST:
+    largest: int = max(map(abs, tensor.numerators.flat))
+    if 0 < mass < SMALLEST or 0 < largest * SMALLEST.denominator < abs(tensor.denominator):
         raise NonFinite(OUT_OF_RANGE.format("small", "smaller"))
 
 

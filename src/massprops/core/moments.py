@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from massprops.core.exact_numbers import Quotients, exact, exact_array, real
+from massprops.core.exact_numbers import Quotients, exact, exact_array, over_one_denominator, real
 from massprops.core.exact_numbers import Rationals as Rationals
 from massprops.core.frozen import Frozen
 
@@ -186,9 +186,12 @@ class Moments(Frozen):
         """
         if not self.volume:
             raise ValueError("moments of volume 0 have no centre of mass")
-        numbers, d = Quotients.of(np.array([self.volume, *self.first, *self.origin, *self.second.flat]))
-        v, f, p, s = numbers[0], numbers[1:4], numbers[4:7], numbers[7:].reshape(3, 3)
-        return Quotients(p * v + f * d, d * v), Quotients(s * v - np.outer(f, f), d * v)
+        numbers = self.volume, *self.first, *self.origin, *self.second.flat
+        (v, *others), d = over_one_denominator(numbers)  # plain integers: arrays of them take twice as long
+        f, p, s = others[:3], others[3:6], (others[6:9], others[9:12], others[12:])
+        center = [p[i] * v + f[i] * d for i in range(3)]
+        second = [[s[i][j] * v - f[i] * f[j] for j in range(3)] for i in range(3)]
+        return Quotients(np.array(center, dtype=object), d * v), Quotients(np.array(second, dtype=object), d * v)
 
     def about(self, origin: Rationals) -> Moments:
         """The same body, its integrals taken about another point."""
