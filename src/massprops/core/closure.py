@@ -239,14 +239,19 @@ def surveys(block: Block, facets: Sequence[int]) -> list[Survey]:
     return list(map(Survey, facets, *boxes, residues.tolist()))
 
 
+def joined(parts: Sequence[BlockSurvey]) -> BlockSurvey:
+    """The survey of several blocks, in any order, as if they were one."""
+    if len(parts) == 1:  # as of most files
+        return parts[0]
+    lower = np.array([part.lower for part in parts]).min(axis=0)
+    upper = np.array([part.upper for part in parts]).max(axis=0)
+    return BlockSurvey(lower.tolist(), upper.tolist(), sum(part.residue for part in parts) % 2**64)
+
+
 def whole(parts: Sequence[BlockSurvey], facets: int) -> Survey:
     """The survey of a surface from those of its blocks, in any order: what is -0 in some of them is 0."""
-    if len(parts) == 1:  # as of most files
-        lower, upper = np.array(parts[0].lower), np.array(parts[0].upper)
-    else:
-        lower = np.array([part.lower for part in parts]).min(axis=0)
-        upper = np.array([part.upper for part in parts]).max(axis=0)
-    return Survey(facets, lower + 0.0, upper + 0.0, sum(part.residue for part in parts) % 2**64)
+    found = joined(parts)
+    return Survey(facets, np.array(found.lower) + 0.0, np.array(found.upper) + 0.0, found.residue)
 
 
 def is_closed(surface: Surface) -> bool:

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from massprops.core.closure import BlockSurvey, Survey, box_of, surveyor, whole
+from massprops.core.closure import BlockSurvey, Survey, box_of, joined, surveyor, whole
 from massprops.core.crossings import crossings
 from massprops.core.integrands import BlockSums
 from massprops.core.polyhedron import Integrals, PlainKernel, frame_of, sharpened
@@ -105,25 +105,25 @@ def read_once(surface: Surface, box: Box, lines: int) -> OneReading:
     def holds(found: BlockSurvey) -> bool:
         return all(map(float.__le__, low, found.lower)) and all(map(float.__le__, found.upper, high))
 
-    def take(blocks: Numbered) -> tuple[list[tuple[int, BlockSurvey]], list[tuple[int, BlockSums]], Crossings]:
+    def take(blocks: Numbered) -> tuple[list[BlockSurvey], list[tuple[int, BlockSums]], Crossings]:
         kernel = PlainKernel([frame], [surface.facets])
         survey_of = surveyor(kernel.free.shape[1], kernel.free)
-        surveys: list[tuple[int, BlockSurvey]] = []
+        surveys: list[BlockSurvey] = []
         sums: list[tuple[int, BlockSums]] = []
 
         def within() -> Iterator[Block]:
             is_expected = True
             for index, block in blocks:
                 found = survey_of(block)
-                surveys.append((index, found))
+                surveys.append(found)
                 is_expected = is_expected and holds(found)
                 if is_expected:
                     yield block
                     sums.append((index, kernel(block)))
 
         crossed = worked_through(partial(crossings, grid=grid), within())
-        return surveys, sums, crossed
+        return [joined(surveys)] if surveys else [], sums, crossed  # one: to send many takes some milliseconds
 
     found = share_blocks(surface, take)
-    surveys, sums = in_order(part[0] for part in found), in_order(part[1] for part in found)
+    surveys, sums = [one for some, *_ in found for one in some], in_order(sums for _, sums, _ in found)
     return OneReading(whole(surveys, surface.facets), box, sums, grid, [crossed for *_, crossed in found])
