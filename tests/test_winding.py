@@ -277,7 +277,7 @@ def test_signed_crossings_of_closed_surfaces_cancel_on_every_line(facets, seed, 
     for axis in range(3):
         for grid in (RayGrid.over(lower, upper, axis, 40), tidy_grid(lower, upper, axis, 40)):
             crossings = crossings_of([TriangleArray(moved).block(0)], grid)
-            balance = np.bincount(line_numbers(crossings, grid), steps(crossings), grid.count)
+            balance = np.bincount(line_numbers(crossings, grid), steps(crossings), grid.numbers)
             assert not balance.any()
 
 
@@ -503,7 +503,7 @@ def test_parts_do_not_change_a_bit(monkeypatch, part):
 @pytest.mark.parametrize("lines", [1, 2, 9, 96, 256, 500])
 def test_the_face_holds_the_lines_asked_for(lines):
     grid = RayGrid.over((10, 20, 30), (12, 23, 35), axis=1, lines=lines)
-    x, y = places(np.arange(grid.count), grid)
+    x, y = places(np.arange(grid.numbers), grid)
     inside = (x > 0) & (x < 1) & (y > 0) & (y < 1)
     assert abs(np.count_nonzero(inside) - lines**2) <= 2
     for place in (x[inside], y[inside]):

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import sub
 from typing import Any, NamedTuple
@@ -39,8 +38,7 @@ _WORDS: dict[int, tuple[type, type, int]] = {4: (np.int32, np.uint32, -(2**31)),
 """By the bytes of a coordinate, what its bits are looked at as, and which number those of -0 then are: the smallest."""
 
 
-@dataclass(frozen=True, eq=False)
-class Survey:
+class Survey(NamedTuple):
     """What the first pass over a surface finds.
 
     Parameters

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -29,8 +28,7 @@ _TRIED = 1 << 19
 """Facets up to which a weld is tried before it is advised: all of them are then in memory."""
 
 
-@dataclass(frozen=True, eq=False)
-class Measurement:
+class Measurement(NamedTuple):
     """A body as measured.
 
     Parameters

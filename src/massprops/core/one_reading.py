@@ -9,9 +9,8 @@ as the sample does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -41,8 +40,7 @@ class Sampled(Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
-class OneReading:
+class OneReading(NamedTuple):
     """What one reading finds.
 
     Parameters

@@ -18,9 +18,8 @@ round-off of D is proportional to the area of the facet.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +47,7 @@ _DIVISORS = (6, *[24] * 3, *[120] * 6)
 """Of the sums of the ten integrands, as in the formulas above."""
 
 
-@dataclass(frozen=True, eq=False)
-class Integrals:
+class Integrals(NamedTuple):
     """What the kernel finds.
 
     Parameters

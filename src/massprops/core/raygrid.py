@@ -9,7 +9,6 @@ smallest discrepancy there is; L. Kuipers, H. Niederreiter, Uniform Distribution
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from operator import sub
 from typing import NamedTuple
 
@@ -61,8 +60,7 @@ class Form(NamedTuple):
         return math.floor(low) - 1, math.ceil(high) + 2
 
 
-@dataclass(frozen=True, eq=False)
-class RayGrid:
+class RayGrid(NamedTuple):
     """Parallel lines through a box.
 
     Parameters
@@ -141,14 +139,14 @@ class RayGrid:
         return self.columns[1] - self.columns[0]
 
     @property
-    def count(self) -> int:
+    def numbers(self) -> int:
         """Numbers given to lines, among them some to lines that pass beside the box."""
         return self.width * (self.rows[1] - self.rows[0])
 
     @property
     def depth_bits(self) -> int:
         """Bits for the depth of a crossing: what the line's number and the direction leave of 63, 52 at most."""
-        return min(52, 62 - self.count.bit_length())
+        return min(52, 62 - self.numbers.bit_length())
 
 
 def has_depth(lower: ArrayLike, upper: ArrayLike) -> bool:
