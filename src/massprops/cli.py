@@ -3,8 +3,7 @@
 Everything heavy is imported inside functions: a usage error or ``--help`` must not wait for NumPy.
 """
 
-from __future__ import annotations
-
+# No annotations from __future__: Typer would have to work each of some fifty out from its text, three times.
 import gc
 import os
 import sys
@@ -167,7 +166,7 @@ def command(
     raise typer.Exit(0 if is_ok else NOT_MEASURED)
 
 
-def _require_pictures(plan: Plan) -> None:
+def _require_pictures(plan: "Plan") -> None:
     """Refuse pictures at once where what draws them is not installed."""
     from massprops.pictures import require_packages
     from massprops.report.extras import MissingExtra
