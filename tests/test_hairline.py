@@ -9,7 +9,9 @@ import pytest
 
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.closure import is_closed
-from massprops.core.hairline import HAIRLINE_ULPS, close_hairlines, hairline_width
+from massprops.core.hairline import HAIRLINE_ULPS, Joined, close_hairlines, hairline_width, join_hairlines
+from massprops.core.notice import Notice
+from massprops.core.repair import fill_holes
 from massprops.core.surface import BLOCK, Surface, TriangleArray, triangle_array
 
 FACES = "021 032 456 467 015 054 362 376 073 047 126 165"
@@ -31,11 +33,30 @@ def cracked(triangles: np.ndarray, facets: list[int], by: np.ndarray) -> np.ndar
     return moved
 
 
-def closed(triangles: np.ndarray, width: float | None = None) -> tuple[Surface, object] | None:
-    surface = TriangleArray(triangles)
-    points = triangles.reshape(-1, 3).astype(float)
-    width = hairline_width(points.min(axis=0), points.max(axis=0)) if width is None else width
-    return close_hairlines(surface, unbalanced_edges(surface), width)
+def joined(triangles: np.ndarray) -> Joined | None:
+    surface, points = TriangleArray(triangles), triangles.reshape(-1, 3).astype(float)
+    width = hairline_width(points.min(axis=0), points.max(axis=0))
+    found = join_hairlines(surface, unbalanced_edges(surface), width)
+    if found is not None:
+        left, wanted = found.boundary, unbalanced_edges(found.surface)
+        assert sorted(map(tuple, left.vertices[left.edges].reshape(-1, 6).tolist())) == sorted(
+            map(tuple, wanted.vertices[wanted.edges].reshape(-1, 6).tolist())
+        )
+    return found
+
+
+def closed(triangles: np.ndarray) -> tuple[Surface, Notice] | None:
+    """What closes wholly, which is what is joined where that leaves no edge."""
+    surface, points = TriangleArray(triangles), triangles.reshape(-1, 3).astype(float)
+    width = hairline_width(points.min(axis=0), points.max(axis=0))
+    found, other = close_hairlines(surface, unbalanced_edges(surface), width), joined(triangles)
+    if found is None:
+        assert other is None or len(other.boundary.edges)
+        return None
+    assert other is not None
+    assert other.notice == found.notice
+    assert np.array_equal(triangle_array(other.surface), triangle_array(found.surface))
+    return found.surface, found.notice
 
 
 @pytest.mark.parametrize("largest", [1.0, 1.5, 1.9999, 2.0, 3e-5, 700.0, 1e6, 1e-30, 2.0**100])
@@ -106,8 +127,41 @@ def test_a_crack_beside_a_hole_is_left_alone() -> None:
     assert np.array_equal(triangles, before)
 
 
+def test_unless_the_hole_is_to_stay() -> None:
+    ulp = np.spacing(np.float32(35))
+    triangles = np.delete(cracked(box((10, 20, 30), (12, 23, 35)), [2, 7], np.array([-ulp, 0, 0])), 0, axis=0)
+    found = joined(triangles)
+    assert found is not None
+    assert len(found.boundary.edges) == 3
+    assert found.notice.details["vertices"] == 1
+    filled, record = fill_holes(TriangleArray(triangles))
+    assert is_closed(filled)
+    assert record.counts["holes"] == record.counts["facets"] == 1
+    assert [notice.code for notice in record.notices] == ["hairline"]
+    wanted = np.delete(box((10, 20, 30), (12, 23, 35)), 0, axis=0)
+    corner = wanted.max(axis=(0, 1))
+    wanted[(wanted == corner).all(axis=2)] = corner - np.array([ulp, 0, 0])
+    assert np.array_equal(triangle_array(filled)[:-1], wanted)
+
+
+def test_cracks_are_no_holes_to_be_filled_unless_all_is_exact() -> None:
+    ulp = np.spacing(np.float32(35))
+    whole = box((10, 20, 30), (12, 23, 35))
+    triangles = cracked(whole, [2, 7], np.array([0, 0, -ulp]))
+    filled, record = fill_holes(TriangleArray(triangles))
+    assert (filled.facets, record.changed, record.counts["holes"]) == (12, True, 0)
+    assert [notice.code for notice in record.notices] == ["hairline"]
+    assert is_closed(filled)
+    filled, record = fill_holes(TriangleArray(triangles), exact=True)
+    assert record.counts["holes"] > 0
+    assert record.notices == ()
+    assert filled.facets == 12 + record.counts["facets"]
+    assert is_closed(filled)
+
+
 def test_nothing_to_join_is_nothing_closed() -> None:
     assert closed(np.delete(box((10, 20, 30), (12, 23, 35)), 0, axis=0)) is None
+    assert joined(np.delete(box((10, 20, 30), (12, 23, 35)), 0, axis=0)) is None
 
 
 def test_uses_of_a_vertex_are_found_in_every_block() -> None:

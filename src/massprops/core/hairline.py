@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,8 +76,24 @@ def hairline_width(lower: Floats, upper: Floats) -> float:
     return HAIRLINE_ULPS * float(np.ldexp(1.0, int(exponent) - 24))
 
 
-def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> tuple[Surface, Notice] | None:
-    """Join vertices on unbalanced edges that lie within a hairline of each other, if that closes the surface.
+class Joined(NamedTuple):
+    """A surface with its hairline cracks closed."""
+
+    surface: Surface
+    """Each group of vertices is at its lexicographically first one."""
+    boundary: Boundary
+    """What is still unbalanced."""
+    notice: Notice
+    """What to tell."""
+
+
+def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> Joined | None:
+    """`join_hairlines`, if that closes the surface; None when it would still be open."""
+    return join_hairlines(surface, boundary, width, wholly=True)
+
+
+def join_hairlines(surface: Surface, boundary: Boundary, width: float, wholly: bool = False) -> Joined | None:
+    """Join vertices on unbalanced edges that lie within a hairline of each other, if that closes cracks.
 
     Parameters
     ----------
@@ -86,17 +102,20 @@ def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> tuple
         Its unbalanced edges.
     width : float
         Largest distance along each axis that is joined, transitively; length.
+    wholly : bool
+        Whether no edge may stay unbalanced.
 
     Returns
     -------
-    (Surface, Notice) or None
-        The surface with each group of vertices at its lexicographically first one, and what to tell; None when the
-        surface would still be open, or its holes would shrink to points.
+    Joined or None
+        None when no crack would close, or holes would shrink to points.
     """
     target = clusters(boundary.vertices, width, norm=np.inf)
     moved = np.flatnonzero(target != np.arange(len(target)))
+    left = boundary.renamed(target)
     shrunk = np.count_nonzero(target[boundary.edges[:, 0]] == target[boundary.edges[:, 1]])
-    if len(moved) == 0 or shrunk > _SHRUNK * len(boundary.edges) or len(boundary.renamed(target).edges):
+    closed = len(boundary.edges) - len(left.edges)
+    if closed == 0 or shrunk > _SHRUNK * closed or (wholly and len(left.edges)):
         return None
     gap = float(np.linalg.norm(boundary.vertices[moved] - boundary.vertices[target[moved]], axis=1).max())
     facets, corners, points = _uses(surface, boundary.vertices[moved], boundary.vertices[target[moved]])
@@ -104,9 +123,8 @@ def close_hairlines(surface: Surface, boundary: Boundary, width: float) -> tuple
         f"{number_of(len(moved), 'vertex was', 'vertices were')} taken as one with another within {gap:.3g}, "
         "from which single-precision rounding parts them; --exact refuses this"
     )
-    return PatchedSurface(surface, facets, corners, points), Notice(
-        "hairline", message, {"vertices": len(moved), "largest_gap": gap}
-    )
+    notice = Notice("hairline", message, {"vertices": len(moved), "largest_gap": gap})
+    return Joined(PatchedSurface(surface, facets, corners, points), left, notice)
 
 
 def _uses(surface: Surface, old: Floats, new: Floats) -> tuple[Ints, Ints, Floats]:

@@ -152,9 +152,9 @@ def _closed(surface: Surface, found: Survey, exact: bool) -> tuple[Surface, tupl
 
     boundary = unbalanced_edges(surface)
     repaired = None if exact else close_hairlines(surface, boundary, hairline_width(found.lower, found.upper))
-    if repaired is None or not survey(repaired[0]).is_closed:
+    if repaired is None or not survey(repaired.surface).is_closed:
         raise diagnose(boundary, found.lower, found.upper, _trial(surface) if surface.facets <= _TRIED else None)
-    return repaired[0], (repaired[1],)
+    return repaired.surface, (repaired.notice,)
 
 
 def _trial(surface: Surface) -> Callable[[float], Trial]:

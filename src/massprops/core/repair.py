@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.clip import touches_box
 from massprops.core.filling import filling
+from massprops.core.hairline import hairline_width, join_hairlines
 from massprops.core.holes import boundary_loops
 from massprops.core.measure import surveyed
 from massprops.core.notice import Notice
@@ -149,11 +150,13 @@ def sanitize(surface: Surface, tolerance: float = WELD_TOLERANCE) -> tuple[Surfa
     return found.surface, Record("sanitize", message, found.surface is not surface, counts, told)
 
 
-def fill_holes(surface: Surface, max_edges: int | None = None, turn: bool = False) -> tuple[Surface, Record]:
+def fill_holes(
+    surface: Surface, max_edges: int | None = None, turn: bool = False, exact: bool = False
+) -> tuple[Surface, Record]:
     """Close the loops of the boundary with new facets, oriented from their neighbours.
 
-    A planar loop is closed exactly in its plane, with its own vertices; a cap over another one is an estimate of what
-    is missing, and told so.
+    Hairline cracks are no holes: they are closed first, as where a surface is measured. A planar loop is closed exactly
+    in its plane, with its own vertices; a cap over another one is an estimate of what is missing, and told so.
 
     Parameters
     ----------
@@ -163,6 +166,8 @@ def fill_holes(surface: Surface, max_edges: int | None = None, turn: bool = Fals
     turn : bool
         Whether bodies that point the wrong way are turned once their caps have closed them. `sanitize` could not tell
         as long as they were more hole than surface.
+    exact : bool
+        Whether hairline cracks are filled like holes.
 
     Returns
     -------
@@ -172,8 +177,8 @@ def fill_holes(surface: Surface, max_edges: int | None = None, turn: bool = Fals
         ``holes`` filled, ``facets`` and ``area`` (length^2) added, ``flatness`` of each filled loop (its largest
         distance from a plane, relative to its size), ``estimated`` caps that are not planar, ``holes_left``,
         ``tangled_edges`` at which a boundary cannot be followed because facets are wound against each other, and
-        ``reversed_facets`` if bodies were turned. The notice ``capped`` tells of caps that are about as large as the
-        surface was.
+        ``reversed_facets`` if bodies were turned. The notice ``hairline`` tells of hairline cracks, and ``capped`` of
+        caps that are about as large as the surface was.
 
     Raises
     ------
@@ -182,22 +187,29 @@ def fill_holes(surface: Surface, max_edges: int | None = None, turn: bool = Fals
     """
     if _is_closed(surface):
         return surface, Record("fill_holes", "fill_holes: no holes", False, fill_counts(np.empty((0, 3, 3))))
-    triangles = triangle_array(surface)
+    told: list[Notice] = []
     boundary = unbalanced_edges(surface)
+    joined = None if exact else join_hairlines(surface, boundary, _hairline_width(surface))
+    if joined is not None:
+        surface, boundary = joined.surface, joined.boundary
+        told.append(joined.notice)
+    triangles = triangle_array(surface)
     loops = boundary_loops(boundary, triangles)
     points, exponent = in_unit_box(boundary.vertices)
     found = filling(points, loops.vertices, max_edges)
     new = np.ldexp(found.triangles, exponent).astype(triangles.dtype)
     counts = fill_counts(new, found, loops.tangled)
     remedy = Remedy("sanitize") if counts["tangled_edges"] else None
-    told = cap_notices(found.triangles, np.ldexp(triangles.astype(np.float64), -exponent)) if len(new) else ()
+    if len(new):
+        told += cap_notices(found.triangles, np.ldexp(triangles.astype(np.float64), -exponent))
     turned = Turned(TriangleArray(np.concatenate([triangles, new])) if len(new) else surface)
     if turn and len(new):
         turned = turned_when_closed(turned.surface, len(triangles))
     if turned.bodies:
         counts["reversed_facets"] = turned.facets
     message = advising(fill_message(counts, turned.bodies), remedy)
-    return turned.surface, Record("fill_holes", message, len(new) > 0, counts, told, remedy)
+    is_changed = len(new) > 0 or joined is not None
+    return turned.surface, Record("fill_holes", message, is_changed, counts, tuple(told), remedy)
 
 
 def clip(surface: Surface, lower: ArrayLike, upper: ArrayLike) -> tuple[Surface, Record]:
@@ -255,6 +267,11 @@ def merge(surface: Surface, other: Surface) -> tuple[Surface, Record]:
         return surface, record
     parts = [triangle_array(part) for part in (surface, other) if part.facets]
     return TriangleArray(np.concatenate(parts)), record
+
+
+def _hairline_width(surface: Surface) -> float:
+    found = surveyed(surface)
+    return hairline_width(found.lower, found.upper)
 
 
 def _is_closed(surface: Surface) -> bool:
