@@ -135,6 +135,30 @@ def test_the_unit_of_a_format_is_no_word_of_a_file(tmp_path: Path, name: str, co
         assert last(str(tmp_path / name), units=units).warnings == ()
 
 
+@pytest.mark.parametrize(("units", "codes", "metres"), [
+    ("file", [], 0.0254), ("mm", ["units"], 1e-3), (None, ["units"], 1.0),
+])  # fmt: skip
+def test_glb_is_written_in_metres_where_the_unit_is_known(
+    tmp_path: Path, units: str | None, codes: list[str], metres: float
+) -> None:
+    (tmp_path / "inch.3mf").write_bytes(files.threemf(box((0, 0, 0), (2, 3, 5)), attributes='unit="inch"'))
+    output = tmp_path / "out.glb"
+    found = last(str(tmp_path / "inch.3mf"), units=units, output=str(output), affine=motion(resize=(2.0, 1.0, 1.0)))
+    assert [notice.code for notice in found.warnings] == codes
+    again = last(str(output), units="file")
+    assert again.properties.volume == pytest.approx(60 * metres**3, rel=1e-6)
+    if units is not None:
+        assert again.properties.volume == pytest.approx(found.properties.volume, rel=1e-6)
+
+
+def test_nothing_is_written_to_glb_in_a_unit_that_the_file_does_not_declare(part: str, tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="declares no unit"):
+        last(part, units="file", output=str(tmp_path / "out.glb"))
+    assert not (tmp_path / "out.glb").exists()
+    assert last(part, output=str(tmp_path / "out.glb")).warnings == ()
+    assert last(str(tmp_path / "out.glb")).properties.volume == 30
+
+
 def test_a_mirrored_body_is_not_inside_out(part: str) -> None:
     found = last(part, affine=motion(mirror_normal=(1.0, 0.0, 0.0))).properties
     assert found.volume == 30

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -93,10 +94,8 @@ def process(path: str, plan: Plan, beside: SideBySide | None = None) -> Iterator
             result = result._replace(facets=surface.facets, repairs=repairs, warnings=told)
             yield result
         if plan.output is not None:
-            from massprops.report.mesh_file import write_mesh  # only for runs that write
-
-            rounded = write_mesh(surface, plan.affine, written_name(plan.output, path))
-            result = result._replace(warnings=(*result.warnings, *rounded))
+            told = _written(surface, found, plan, written_name(plan.output, path))
+            result = result._replace(warnings=(*result.warnings, *told))
         yield from _finished_and_drawn(result, found, surface, plan, beside)
 
 
@@ -104,6 +103,20 @@ def side_by_side(plan: Plan) -> SideBySide | None:
     """Where small inputs stand together; None if their surfaces change first, or other things take longer by far."""
     is_quick = plan.mass_properties and not (plan.repairs or plan.verify or plan.draws or plan.spin is not None)
     return SideBySide(_lines(plan)) if is_quick else None
+
+
+def _written(surface: Surface, found: Reading, plan: Plan, path: Path) -> tuple[Notice, ...]:
+    """Write the mesh as changed: in the unit of its coordinates, but in metres where the format has no other."""
+    from massprops.report.mesh_file import METRIC, write_mesh  # only for runs that write
+
+    suffix = path.suffix.lower()
+    if suffix not in METRIC:
+        return write_mesh(surface, plan.affine, path)
+    told = write_mesh(surface, _affine(found, plan), path)
+    if plan.units is not None or found.unit is None or found.unit.metres == 1:
+        return told
+    message = f"coordinates in {found.unit.name} are written to {suffix} as they are, whose unit is the metre; "
+    return (*told, Notice("units", f"{message}--units file converts them"))
 
 
 def _finished_and_drawn(
@@ -170,7 +183,7 @@ def _steps(plan: Plan, other: Reading | None) -> Iterator[Step]:
     if plan.sanitize:
         yield partial(repair.sanitize, tolerance=plan.weld_tolerance)
     if plan.fill_holes:
-        yield partial(repair.fill_holes, max_edges=plan.max_hole_edges, turn=plan.sanitize)
+        yield partial(repair.fill_holes, max_edges=plan.max_hole_edges, turn=plan.sanitize, exact=plan.exact)
 
 
 def _finished(

@@ -25,6 +25,9 @@ _FACE = np.dtype([("count", "u1"), ("vertices", "<i4", 3)])
 _TEXTS = (".obj", ".off")
 """Formats of text, that keep every bit of a coordinate; PLY does so too, and the others hold float32 numbers."""
 
+METRIC = (".glb",)
+"""Formats whose coordinates are in metres."""
+
 _DIGITS = 17
 """Of a decimal number that is as good as a float64."""
 
