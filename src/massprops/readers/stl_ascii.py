@@ -2,7 +2,7 @@
 
 Twenty-one words make a facet; a run of facets is taken apart by slices of the list of words, a whole chunk at a time.
 Upper and lower case, any white space, and any name of a solid are taken as they come. Ends written as two words, and
-colours of facets, are cleared away before, where there are any.
+colours of facets, are cleared away before, where there are any; other oddities, where a chunk cannot be read otherwise.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 import numpy as np
 
 from massprops.core.surface import Floats
 from massprops.errors import Unreadable
+from massprops.readers.end_marks import without_end_marks
+from massprops.readers.stl_oddities import end_of_facets, without_oddities
 
 _CHUNK = 1 << 21
 _LONGEST_GAP = 1 << 24  # more text than this without a facet is no STL
@@ -40,6 +42,7 @@ class Progress:
     lines: int = 0
     solids: int = 0
     colors: int = 0
+    odd: int = 0
     ended: bool = False
     inside: bool = False
 
@@ -65,16 +68,16 @@ def ascii_facets(file: BinaryIO, progress: Progress) -> Iterator[Floats]:
         if not is_last and chunk.endswith(b"\n") and text.endswith(b"\r"):
             chunk = chunk[:-1] + b"\r"  # half of a line break, perhaps
         if is_last:
-            chunk = chunk.rstrip(b"\x1a\x00")  # that old systems put behind a text
+            chunk = without_end_marks(chunk)
         if b"end " in chunk or b"end\t" in chunk:
             chunk = _TWO_WORDS.sub(rb"\1end\3\2", chunk)
-        end = len(chunk) if is_last else chunk.rfind(b"endfacet") + len(b"endfacet")
-        if not is_last and end < len(b"endfacet"):
+        end = len(chunk) if is_last else end_of_facets(chunk)
+        if end == 0 and not is_last:
             if len(chunk) > _LONGEST_GAP:
                 raise Unreadable(f"no facet in {len(chunk)} bytes after line {progress.lines + 1}; not an STL file")
             rest = chunk
             continue
-        yield from _runs(chunk[:end], progress, is_last)
+        yield from _facets_of(chunk[:end], progress, is_last)
         progress.lines += chunk.count(b"\n", 0, end)
         rest = chunk[end:]
 
@@ -96,6 +99,20 @@ def _decoder(start: bytes) -> Callable[[bytes, bool], bytes]:
             decoder = codecs.getincrementaldecoder(name)("replace")
             return lambda data, final: decoder.decode(data, final).lstrip("\ufeff").encode()
     return lambda data, final: data.removeprefix(codecs.BOM_UTF8)
+
+
+def _facets_of(chunk: bytes, progress: Progress, is_last: bool) -> list[Floats]:
+    """The facets in a chunk, which is read anew without oddities where it cannot be read as it is."""
+    before = replace(progress)
+    try:
+        return list(_runs(chunk, progress, is_last))
+    except Unreadable:
+        plain, odd = without_oddities(chunk)
+        if plain == chunk:
+            raise
+    vars(progress).update(vars(before))
+    progress.odd += odd
+    return list(_runs(plain, progress, is_last))
 
 
 def _runs(chunk: bytes, progress: Progress, is_last: bool) -> Iterator[Floats]:
@@ -191,6 +208,8 @@ def _facets(words: list[bytes], chunk: bytes, at: int, progress: Progress) -> Fl
         word = error.args[0]
         line = _line(chunk, at + words.index(word), progress)
         advice = "; a decimal comma: export with a point" if b"," in word else ""
+        if word.endswith(b","):
+            advice = "; export with blanks between coordinates, and no commas"
         raise Unreadable(f"line {line}: '{_shown(word)}' is no number{advice}") from None
     return coordinates.T.reshape(count, 3, 3)
 
