@@ -96,6 +96,16 @@ ACCEPTED = {
     "points without zeros": ascii(BOX / 100, number="{:.3f}").replace(" 0.", " .").replace("0 0 0", "0. 0. 1."),
     "no fraction": TEXT.replace(" 30\n", " 30.\n").replace(" 35\n", " +35\n"),
     "normals that are no numbers, in ASCII": TEXT.replace("normal 0 0 0", "normal nan -nan(ind) 1.#QNAN"),
+    "no normals": TEXT.replace("facet normal 0 0 0", "facet"),
+    "no numbers of normals": TEXT.replace("facet normal 0 0 0", "facet normal"),
+    "normals of two numbers": TEXT.replace("normal 0 0 0", "normal 0 0"),
+    "normals of four numbers": TEXT.replace("normal 0 0 0", "normal 0 0 1 0"),
+    "normals with commas": TEXT.replace("normal 0 0 0", "normal 0,0,1"),
+    "one facet without a normal": TEXT.replace("facet normal 0 0 0", "facet", 1),
+    "comments at the ends of lines": "".join(
+        line if "solid" in line else f"{line} {'#;!'[k % 3]} note {k}\n" for k, line in enumerate(TEXT.splitlines(True))
+    ).replace("\n #", " // #").replace("\n ;", " ;").replace("\n !", " !"),
+    "marks behind the end": TEXT + "\x1a\r\n\0\0\n",
     "no last line feed": TEXT.rstrip(),
     "blanks after the end": TEXT + "\n \n",
 }
@@ -119,6 +129,11 @@ WARNED = {
     "one byte after the end": (binary(BOX) + b"x", "trailing_bytes", {"bytes": 1}),
     "a line after the end": (binary(BOX) + b"UNITS=mm\n", "trailing_bytes", {"bytes": 9}),
     "colours": (TEXT.replace("outer loop", "color 1 0 0\nouter loop"), "colors", {"colors": 12}),
+    "numbers behind endfacet": (TEXT.replace("endfacet", "endfacet 12"), "ignored", {"places": 12}),
+    "words behind one endfacet": (TEXT.replace("endfacet", "endfacet of the lid", 1), "ignored", {"places": 1}),
+    "words behind outer loop and endloop": (
+        TEXT.replace("outer loop", "outer loop 1").replace("endloop", "endloop 1"), "ignored", {"places": 24},
+    ),
     "no endsolid": (TEXT[: TEXT.index("endsolid")], "no_endsolid", {"facets": 12}),
     "two solids": (ascii(BOX[:5], "a") + ascii(BOX[5:], "b"), "solids", {"solids": 2}),
     "three solids, one without endsolid": (
@@ -152,6 +167,14 @@ REFUSED = {
     "a decimal comma": (TEXT.replace("12 20 30", "12,5 20 30", 1), Unreadable, "decimal comma"),
     "Python's digits": (TEXT.replace("12 20 30", "1_2 20 30", 1), Unreadable, "'1_2' is no number"),
     "two numbers on a vertex": (TEXT.replace("12 20 30", "12 20", 1), Unreadable, "facet 1"),
+    "commas between coordinates": (TEXT.replace("12 20 30", "12, 20, 30", 1), Unreadable, "with blanks"),
+    "four numbers on a vertex": (TEXT.replace("12 20 30", "12 20 30 1", 1), Unreadable, "line 6: '1' where facet 1"),
+    "a facet behind endfacet, its line ends lost": (
+        TEXT.replace("endfacet\n", "endfacet 1 ", 1), Unreadable, "line 8: '1' where facet 2",
+    ),
+    "a comment with a facet, its line ends lost": (
+        TEXT.replace("endfacet\n  ", "endfacet # ", 1), Unreadable, "line 8: '#' where facet 2",
+    ),
     "no loop": (TEXT.replace("outer loop\n", "", 1), Unreadable, ""),
     "another word for a facet": (TEXT.replace("facet normal", "face normal", 5), Unreadable, ""),
     "prose": (b"Dear customer,\nplease find the part attached.\n" * 20, Unreadable, "not an STL file"),

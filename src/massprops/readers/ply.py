@@ -18,7 +18,9 @@ from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable
 from massprops.number_of import number_of
+from massprops.readers.converted import with_question_marks
 from massprops.readers.decimals import Floats, Ints, numbers, text_of
+from massprops.readers.end_marks import without_end_marks
 from massprops.readers.flatness import warped
 from massprops.readers.ply_rows import Body, Element, Property, end_of, lists_of, numbers_of
 from massprops.readers.polygons import check_corners, strips, triangulated
@@ -33,6 +35,8 @@ ORDERS = {"ascii": "=", "binary_little_endian": "<", "binary_big_endian": ">"}
 KEYWORDS = ("format", "element", "property", "comment", "obj_info")
 INDICES = ("vertex_indices", "vertex_index")
 LONGEST_HEADER = 1 << 20
+_NEAR = 4096
+"""Bytes at the beginning of a binary body, one of which at least is beyond 127."""
 
 
 def read_ply(data: bytes) -> Reading:
@@ -65,6 +69,7 @@ def read_ply(data: bytes) -> Reading:
             faces.append((element.name, sizes, corners))
         else:
             place = end_of(body, place, element)
+    _check_marks(body, points)
     triangles = [points[_triangles(name, sizes, corners, points)] for name, sizes, corners in faces]
     if sum(map(len, triangles)) == 0:
         raise Empty(f"no facets, only {number_of(len(points), 'vertex', 'vertices')}; a cloud of points has no mass")
@@ -72,6 +77,16 @@ def read_ply(data: bytes) -> Reading:
     bent = tuple(notice for sizes, corners in polygons for notice in warped(sizes, corners, points))
     surface = TriangleArray(triangles[0] if len(triangles) == 1 else np.concatenate(triangles))
     return Reading(surface, "ply", notices + _trailing(len(body) - place) + bent)
+
+
+def _check_marks(body: Body, points: Floats) -> None:
+    """Refuse binary data whose bytes beyond 127 have been replaced on their way here."""
+    if isinstance(body, memoryview) and bytes(body[:_NEAR]).isascii():
+        with np.errstate(over="ignore"):
+            single = points.astype(np.float32)
+        told = with_question_marks(single if np.array_equal(single, points, equal_nan=True) else points)
+        if told is not None:
+            raise Unreadable(f"no binary PLY file any more: {told}")
 
 
 def _trailing(extra: int) -> tuple[Notice, ...]:
@@ -93,7 +108,9 @@ def _opened(data: bytes) -> tuple[list[Element], Body, tuple[Notice, ...]]:
     # a binary body may itself begin with a byte 10 or 13, so no more is skipped than one line end of the header's kind
     ends = (b"\r",) if begin[1] == b"\r" else (b"\r\n", b"\n", b"\r")
     start = end.end() + next((len(mark) for mark in ends if data.startswith(mark, end.end())), 0)
-    body: Body = numbers(text_of(data[start:]), "PLY").tobytes() if is_text else memoryview(data)[start:]
+    body: Body = memoryview(data)[start:]
+    if is_text:
+        body = numbers(text_of(without_end_marks(data[start:])), "PLY").tobytes()
     for element in elements:
         if element.rows * element.smallest > len(body):
             announced = number_of(element.rows, f"row of {element.name} is", f"rows of {element.name} are")

@@ -16,6 +16,7 @@ from massprops.core.notice import Notice
 from massprops.core.surface import Floats, Surface, TriangleArray
 from massprops.errors import Empty, Unreadable
 from massprops.number_of import number_of
+from massprops.readers.end_marks import without_end_marks
 from massprops.readers.reading import Reading
 from massprops.readers.source import Source, check_beginning
 from massprops.readers.stored import StoredTriangles
@@ -29,7 +30,6 @@ _KEPT_FACETS = 1 << 18  # 18 MB of float64 coordinates
 _UNWRITTEN = 8
 """Facets without a corner, normal or colour, one after the other, that no program writes."""
 
-_END_MARKS = b"\x1a\x00"  # that old systems put behind a text
 _BINARY_BYTES = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 
 
@@ -68,7 +68,7 @@ def _is_text(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
     has_words = b"facet" in head.lower() or b"solid" in head.lower()
-    text = head.rstrip(_END_MARKS) if b"facet" in head.lower() else head
+    text = without_end_marks(head) if b"facet" in head.lower() else head
     return (has_words or head.isascii()) and not _BINARY_BYTES.search(text)
 
 
@@ -85,6 +85,8 @@ def _binary(source: Source, head: bytes) -> Reading:
     if promised == held == 0:
         raise Empty("a header without facets")
     check_beginning(head)
+    if not promised == held > 0 or extra:
+        _check_as_binary(source)
     if extra == 0 and held > 0:
         facets = held
         if promised != held:
@@ -98,7 +100,34 @@ def _binary(source: Source, head: bytes) -> Reading:
             "another; the file was cut off, or is no STL file"
         )
     notices += _unwritten(source, facets)
-    return Reading(StoredTriangles(source.file, facets, _HEADER, _RECORD, _LEAD, _FLOAT32), "stl", notices)
+    surface = StoredTriangles(source.file, facets, _HEADER, _RECORD, _LEAD, _FLOAT32)
+    if head[_HEADER:].isascii():
+        _check_marks(surface)
+    return Reading(surface, "stl", notices)
+
+
+def _check_as_binary(source: Source) -> None:
+    """Refuse a file, whose size is not what it should be, that has been changed as if it were text."""
+    from massprops.readers.converted import SAMPLE, converted, line_ends_told
+
+    source.file.seek(0)
+    sample = source.file.read(SAMPLE)
+    told = converted(sample[_HEADER:])
+    if told is None and len(sample) == source.size and b"\r\n" in sample:
+        before = sample.replace(b"\r\n", b"\n")
+        if len(before) == _HEADER + _RECORD * _promised(before) and sample.count(b"\n") == len(sample) - len(before):
+            told = line_ends_told(len(sample) - len(before))
+    if told is not None:
+        raise Unreadable(f"no binary STL file any more: {told}")
+
+
+def _check_marks(surface: StoredTriangles) -> None:
+    """The same of one whose size is right."""
+    from massprops.readers.converted import with_question_marks
+
+    told = with_question_marks(surface.block(0))
+    if told is not None:
+        raise Unreadable(f"no binary STL file any more: {told}")
 
 
 def _unwritten(source: Source, facets: int) -> tuple[Notice, ...]:
@@ -139,6 +168,10 @@ def _ascii(source: Source, stack: contextlib.ExitStack) -> Reading:
     if progress.colors:
         message = f"colours, which STL does not have, were passed over: {progress.colors}"
         notices.append(Notice("colors", message, {"colors": progress.colors}))
+    if progress.odd:
+        places = number_of(progress.odd, "place")
+        message = f"words that STL does not have were passed over at {places}, such as behind 'endfacet'"
+        notices.append(Notice("ignored", message, {"places": progress.odd}))
     if not progress.ended:
         message = f"no 'endsolid' after facet {progress.facets}: the file may have been cut off"
         notices.append(Notice("no_endsolid", message, {"facets": progress.facets}))
@@ -156,10 +189,11 @@ def _kept(source: Source, progress: Progress, stack: contextlib.ExitStack) -> Su
     from massprops.readers.stl_ascii import ascii_facets
 
     held: list[Floats] = []
-    store = None
+    store, facets = None, 0
     for triangles in ascii_facets(source.file, progress):
         held.append(triangles)
-        if store is not None or progress.facets + len(triangles) > _KEPT_FACETS:
+        facets += len(triangles)
+        if facets > _KEPT_FACETS:
             store = store or stack.enter_context(_temporary_file())
             for part in held:
                 store.write(part.tobytes())
