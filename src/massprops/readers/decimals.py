@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.errors import Unreadable
+from massprops.readers.end_marks import without_ctrl_z
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,7 +24,7 @@ DECIMAL_COMMA = re.compile(r"(?:^|\s)[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]+)?(?:\s
 def text_of(data: bytes) -> str:
     """Text of a file: UTF-8, UTF-16 or any other superset of ASCII, with its line ends made newlines.
 
-    Only ASCII is ever asked of the text, so bytes above 127 stand for themselves.
+    Only ASCII is ever asked of the text, so bytes above 127 stand for themselves. Ctrl-Z ends it.
 
     Raises
     ------
@@ -41,15 +42,21 @@ def text_of(data: bytes) -> str:
     elif zeros == [False, True, False, True]:
         text = data.decode("utf-16-le", "replace")
     else:
-        _check_zeros(data.find(0))
-        text = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    _check_zeros(text.find("\0"))
+        text = without_ctrl_z(data).decode("latin-1")
+        _check_zeros(text)
+        text = text.removeprefix("\xef\xbb\xbf")
+    _check_zeros(text)
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _check_zeros(place: int) -> None:
-    if place >= 0:
-        raise Unreadable(f"binary data where text is expected: a zero byte at {place}")
+def _check_zeros(text: str) -> None:
+    place = text.find("\0")
+    if place < 0:
+        return
+    if text.rstrip(" \n\r\0").find("\0") < 0:
+        told = "and zero bytes follow: it was not written to its end; if it was, delete them"
+        raise Unreadable(f"its text ends at byte {place}, {told}")
+    raise Unreadable(f"binary data where text is expected: a zero byte at {place}")
 
 
 def columns(lines: Sequence[str], count: int | None, dtype: Any = np.float64) -> NDArray[Any]:
@@ -84,12 +91,23 @@ def integers(words: Sequence[str]) -> Ints:
     Raises
     ------
     ValueError
-        A word is no integer, or does not fit 64 bits.
+        A word is no integer, or does not fit 64 bits; says which one.
 
     >>> integers(["1", "-20"]).tolist()
     [1, -20]
     """
-    return np.loadtxt(words, dtype=np.int64, comments=None, ndmin=1) if len(words) else np.empty(0, np.int64)
+    try:
+        return np.loadtxt(words, dtype=np.int64, comments=None, ndmin=1) if len(words) else np.empty(0, np.int64)
+    except ValueError:
+        word = next((word for word in words if not _fits(word)), "")
+        raise ValueError(f"{word[:40]!r} where a whole number is expected") from None
+
+
+def _fits(word: str) -> bool:
+    try:
+        return len(np.loadtxt([word], dtype=np.int64, comments=None, ndmin=1)) == 1
+    except ValueError:
+        return False
 
 
 def one_number(word: str) -> float:

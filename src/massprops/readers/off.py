@@ -17,6 +17,7 @@ from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.number_of import number_of
 from massprops.readers.decimals import Floats, Ints, bad_line, columns, comma_advice, integers, text_of
+from massprops.readers.end_marks import bare_document
 from massprops.readers.flatness import warped
 from massprops.readers.polygons import check_corners, triangulated
 from massprops.readers.reading import Reading
@@ -47,7 +48,7 @@ def read_off(data: bytes) -> Reading:
         raise Empty("the file is empty")
     if re.match(rb"\s*\w*OFF\s+BINARY\s", data[:80]):
         raise Unsupported("binary OFF; save the part as text")
-    text = text_of(data)
+    text = text_of(bare_document(data))
     text = COMMENT.sub("", text) if "#" in text else text
     header = HEADER.match(text)
     assert header  # it matches the empty string

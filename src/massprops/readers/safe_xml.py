@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import IO
 from xml.etree.ElementTree import Element, TreeBuilder
@@ -11,6 +11,7 @@ from xml.parsers import expat
 from zipfile import BadZipFile
 
 from massprops.errors import Unreadable
+from massprops.readers.end_marks import without_end_marks
 
 Attributes = dict[str, str]
 
@@ -63,7 +64,7 @@ def read_xml(
     if namespace:
         parser.StartNamespaceDeclHandler = lambda prefix, uri: namespace(prefix or "", uri or "")
     try:
-        while piece := stream.read(PIECE):
+        for piece in _pieces(stream):
             parser.Parse(piece)
         parser.Parse(b"", True)
     except expat.ExpatError as error:
@@ -74,10 +75,26 @@ def read_xml(
         raise Unreadable(f"{what}, line {parser.CurrentLineNumber}: an element without {error}") from None
     except LookupError as error:
         raise Unreadable(f"{what}: {error}") from None
-    except (ValueError, OverflowError) as error:
+    except OverflowError:
+        raise Unreadable(f"{what}, line {parser.CurrentLineNumber}: a number is too large") from None
+    except ValueError as error:
         raise Unreadable(f"{what}, line {parser.CurrentLineNumber}: {error}") from None
     except (BadZipFile, zlib.error, EOFError) as error:
         raise Unreadable(f"{what} is damaged: {error}") from None
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """The bytes of a document without the marks that old systems put behind it."""
+    piece = stream.read(PIECE)
+    is_wide = 0 in piece[:4]  # zeros belong to the characters of UTF-16
+    held: list[bytes] = []
+    while piece:
+        bare = piece if is_wide else without_end_marks(piece)
+        if bare.strip():
+            yield b"".join([*held, bare])
+            held, piece = [], piece[len(bare) :]
+        held.append(piece)
+        piece = stream.read(PIECE)
 
 
 def xml_tree(data: bytes, what: str) -> Element:
