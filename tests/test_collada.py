@@ -111,6 +111,13 @@ def test_transforms_apply_from_the_inside_out() -> None:
     assert np.allclose(found, wanted, rtol=1e-14, atol=1e-13)
 
 
+@pytest.mark.parametrize("size", [5e-324, 1e-200, 1e-3, 1e150, 1e308])
+def test_an_axis_may_have_any_length(size: float) -> None:
+    nodes = node(f"<rotate>{size!r} 0 0 90</rotate>{PLACED}")
+    found = triangles(files.dae_of(GEOMETRY, nodes))
+    assert np.allclose(found, BODY @ np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]]), rtol=1e-14, atol=1e-14)
+
+
 def test_the_up_axis_is_not_applied() -> None:
     for axis in ("X_UP", "Z_UP"):
         assert np.array_equal(triangles(files.dae(BODY).replace(b"Y_UP", axis.encode())), BODY)
@@ -197,7 +204,7 @@ def test_units_that_are_none(meter: str) -> None:
         ('<triangles count="8"', '<triangles count="9"', "9 triangles are announced, but there are 8"),
         ("<p>", "<p>1 ", "8 triangles are announced, but there are 8, of 24 corners, and 25 corners in the list"),
         ("<p>", "<p>1 2 3 ", "8 triangles are announced, but there are 9"),
-        ("<p>", "<p>x ", "could not convert string"),
+        ("<p>", "<p>x ", "'x' where a whole number is expected"),
         ("<p>1", "<p>77", "face 1 refers to vertex 77"),
         ('source="#positions"', 'source="#nowhere"', "refers to positions 'nowhere'"),
         ('source="#vertices"', 'source="#nowhere"', "refers to positions 'nowhere'"),

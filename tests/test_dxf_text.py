@@ -9,6 +9,7 @@ from massprops.core.outline import build_section
 from massprops.errors import NonFinite, Unreadable
 from massprops.readers import dxf
 from massprops.readers.dxf_text import forms, tidied, with_subclasses
+from massprops.readers.sections import read_section
 
 ezdxf = pytest.importorskip("ezdxf")
 
@@ -141,6 +142,16 @@ def test_what_is_not_finite_is_no_hole(code, value):
     wrong = section("ENTITIES", MARKED, arc) + END
     with pytest.raises(NonFinite, match=r"ARC #.*not finite"):
         read(wrong)
+
+
+@pytest.mark.parametrize("value", ["nan", "-inf", "1e999"])
+@pytest.mark.parametrize(("code", "line"), [(10, 18), (20, 20), (42, 22)])
+def test_coordinates_that_are_not_finite_are_told_with_their_line(code, line, value):
+    corners = [tags(10, u, 20, v, 42, 0) for u, v in ((0, 0), (4, 0), (4, 3))]
+    corners[1] = corners[1].replace(tags(code, {10: 4, 20: 0, 42: 0}[code]), tags(code, value))
+    outline = tags(0, "LWPOLYLINE", 90, 3, 70, 1) + "".join(corners)
+    with pytest.raises(NonFinite, match=rf"^line {line}: '{value}' is not finite"):
+        read_section((section("ENTITIES", outline) + END).encode(), "dxf")
 
 
 @pytest.mark.parametrize("name", ["\u00c4", "\\U+00C4", "\\U+00e4"])

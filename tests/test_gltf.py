@@ -49,6 +49,13 @@ def accessor(view: int, kind: int, count: int, width: str, **more: Any) -> dict[
 # Scenes
 
 
+@pytest.mark.parametrize("size", [1e200, 1e-200, float("inf"), float("nan")])
+def test_rotations_of_impossible_lengths_are_not_finite(size: float) -> None:
+    changed = document()
+    changed["nodes"] = [{"mesh": 0, "rotation": [size, 0, 0, 0]}]
+    assert not np.isfinite(triangles(with_data(changed))).any()
+
+
 def test_translation_rotation_and_scale() -> None:
     w, x, y, z = 5, 1, -2, 3
     node = {"mesh": 0, "translation": [0.1, -20, 3], "rotation": [x, y, z, w], "scale": [2, 0.5, 3]}

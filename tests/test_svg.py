@@ -10,7 +10,8 @@ import pytest
 
 from massprops.core.outline import build_section
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
-from massprops.errors import Empty, OpenSurface, Unreadable, Unsupported
+from massprops.errors import Empty, NonFinite, OpenSurface, Unreadable, Unsupported
+from massprops.readers.sections import read_section
 from massprops.readers.svg import read_svg
 from massprops.readers.svg_path import path_of
 from massprops.readers.svg_style import StyleSheet
@@ -156,8 +157,30 @@ def test_arcs_whose_ends_are_one_point_are_none(end):
 
 @pytest.mark.parametrize("numbers", ["1e400 1 0", "1 1e400 0", "1 1 1e400"])
 def test_arcs_of_no_size(numbers):
-    with pytest.raises(Unreadable, match="an arc with a radius or an angle that is too large"):
+    with pytest.raises(NonFinite, match="'1e400' is too large a number"):
         path_area(CHORD.format(f"{numbers} 0 1"))
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ('<path id="a" d="M0 0L1e400 0L1 1z"/>', "<path 'a'>: path data, character 6: '1e400' is too large a number"),
+        ('<path d="M0 0h1e400v1z"/>', "<path>: path data, character 6: '1e400' is too large a number"),
+        ('<polygon points="0 0 1 0 -1e999 1"/>', "<polygon>: '-1e999' is too large a number"),
+        ('<g transform="rotate(1e400)">{}</g>', "transform 'rotate(1e400)' has too large a number"),
+        ('<g transform="scale(2) rotate(1e308rad)">{}</g>', "transform 'rotate(1e308rad)' has too large a number"),
+        ('<g transform="matrix(1e400 0 0 1 0 0)">{}</g>', "transform 'matrix(1e400 0 0 1 0 0)' has too large a number"),
+        ('<g transform="scale(1e200)"><g transform="scale(1e200)">{}</g></g>', "<path 'b'>: its transforms make"),
+        ('<path d="M0 0h1e200v1z"/>', "a coordinate that is not finite, or larger than 1e+75: (1e+200, 0)"),
+        ('<path d="M1e308 0h1e308v1z"/>', "a coordinate that is not finite, or larger than 1e+75"),
+    ],
+)
+def test_numbers_too_large_are_told_with_their_place(body, told):
+    document = f"{HEAD}>{body}</svg>".format('<path id="b" d="M0 0h1v1z"/>')
+    with pytest.raises(NonFinite) as caught:
+        read_section(document.encode(), "svg")
+    assert caught.value.message.startswith(told)
+    assert "nan" not in caught.value.message
 
 
 @pytest.mark.parametrize("data", ["M0 0L1", "L0 0", "M0 0X1", "M0 0A1 1 0 2 1 3 3", "M0 0z1 1", "0 0", "M0 0L1 nan"])

@@ -183,11 +183,12 @@ def _transform(element: Element) -> Floats:
 def _rotation(axis_and_degrees: Floats) -> Floats:
     """[R | 0] of a turn about an axis (Rodrigues' formula)."""
     axis, degrees = axis_and_degrees[:3], float(axis_and_degrees[3])
-    length = float(np.linalg.norm(axis))
-    if length == 0:
+    if not axis.any():
         return IDENTITY
     with np.errstate(all="ignore"):
-        x, y, z = axis / length
+        if not 1e-100 < np.abs(axis).max() < 1e100:  # whose square may be no float64
+            axis = axis / np.abs(axis).max()
+        x, y, z = axis / float(np.linalg.norm(axis))
         cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
         angle = np.radians(degrees)
         turn = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * (cross @ cross)

@@ -24,6 +24,7 @@ from massprops.core.surface import TriangleArray
 from massprops.core.units import Unit
 from massprops.errors import Empty, Unreadable, Unsupported
 from massprops.number_of import number_of
+from massprops.readers.end_marks import bare_document
 from massprops.readers.gltf_data import Allowance, Json, accessor, buffer_bytes, entry, group, whole
 from massprops.readers.polygons import fans, strips
 from massprops.readers.reading import Reading
@@ -96,7 +97,7 @@ def _chunks(data: bytes) -> tuple[bytes, memoryview | None]:
 
 def _document(text: bytes) -> Json:
     try:
-        document = json.loads(text)
+        document = json.loads(bare_document(text))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"glTF: its JSON is damaged: {error}") from None
     if not isinstance(document, dict) or not isinstance(document.get("asset"), dict):
@@ -185,19 +186,25 @@ def _matrix(node: Json) -> Floats:
     """The map from a node's coordinates to its parent's, [A | t]; column by column in the file."""
     if "matrix" in node:
         return _vector(node, "matrix", np.zeros(16)).reshape(4, 4).T[:3]
-    x, y, z, w = _vector(node, "rotation", np.array([0.0, 0, 0, 1]))
-    # the rotation of a quaternion that need not be exactly of length 1
+    scale = _vector(node, "scale", np.ones(3))
+    with np.errstate(all="ignore"):
+        rotation = _rotation(_vector(node, "rotation", np.array([0.0, 0, 0, 1])))
+        return np.column_stack([rotation * scale, _vector(node, "translation", np.zeros(3))])
+
+
+def _rotation(quaternion: Floats) -> Floats:
+    """The rotation (3, 3) of a quaternion (x, y, z, w), which need not be exactly of length 1."""
+    x, y, z, w = quaternion
     n = x * x + y * y + z * z + w * w
-    rotation = np.array(
+    rotation: Floats = np.array(
         [
             [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
             [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
             [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
         ]
     )
-    scale = _vector(node, "scale", np.ones(3))
-    with np.errstate(all="ignore"):
-        return np.column_stack([rotation / n * scale, _vector(node, "translation", np.zeros(3))])
+    rotation /= n
+    return rotation
 
 
 def _vector(owner: Json, key: str, default: Floats) -> Floats:

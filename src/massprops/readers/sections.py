@@ -37,7 +37,7 @@ _GEOMETRY = re.compile(
     rb"\s*(SRID=\d+;)?\s*((MULTI)?POLYGON|GEOMETRYCOLLECTION|TRIANGLE|(MULTI)?(POINT|LINESTRING))[\s(]*[ZM(]?", re.I
 )
 _DXF = re.compile(rb"\s*(999[ \t]*\r?\n[^\n]*\n\s*)*0[ \t]*\r?\n\s*SECTION")
-_GEOJSON = re.compile(rb'"type"\s*:\s*"(Feature|(Multi)?Polygon|GeometryCollection)')
+_GEOJSON = re.compile(rb'"type"\s*:\s*"(Feature|(Multi)?Polygon|GeometryCollection|Topology")')
 _PAIR = re.compile(
     rb'\s*"?[-+.\d][-+.\deEdD]*+"?[\s,;]+"?[-+.\d][-+.\deEdD]*+"?[\s,;]*(?:"[^"]*"|[\w.+-]*)[\s,;]*$'
     rb'|\s*"?[-+.,\d][-+.,\deEdD]*+"?[\s;]+"?[-+.,\d][-+.,\deEdD]*+"?[\s;]*(?:"[^"]*"|[\w.+-]*)[\s;]*$'
@@ -63,7 +63,7 @@ def section_format(suffix: str, head: bytes) -> str | None:
     if suffix in SECTION_FORMATS:
         check_beginning(head)
         return SECTION_FORMATS[suffix]
-    if suffix not in ("", "json", "txt", "xml"):
+    if suffix not in ("", "json", "topojson", "txt", "xml"):
         return None
     if head.startswith(b"AutoCAD Binary DXF") or _DXF.match(head):
         return "dxf"
@@ -108,8 +108,20 @@ def read_section(data: bytes, format: str, *, layers: Collection[str] | None = N
                 found = _read(data, format, layers)
         except _FAILURES as error:
             raise Unreadable(f"{format}: not understood ({type(error).__name__}: {error})") from error
-        check_size(found.shapes)
+        try:
+            check_size(found.shapes)
+        except NonFinite:
+            _say_where(data, format)
+            raise
     return replace(found, notices=plain_notices(found.notices))
+
+
+def _say_where(data: bytes, format: str) -> None:
+    """Raise for the number that is not finite, where it can be found."""
+    if format == "dxf" and not data.startswith(b"AutoCAD Binary DXF"):
+        from massprops.readers.dxf_text import check_numbers, tidied
+
+        check_numbers(tidied(data))
 
 
 def check_size(shapes: Collection[Shape]) -> None:
@@ -126,7 +138,8 @@ def check_size(shapes: Collection[Shape]) -> None:
     fits = np.abs(points) <= LARGEST
     if not fits.all():
         u, v = points[~fits.all(axis=1)][0]
-        raise NonFinite(f"a coordinate that is not finite, or larger than {LARGEST:g}: ({u:g}, {v:g})")
+        place = f": ({u:g}, {v:g})" if np.isfinite([u, v]).all() else ""
+        raise NonFinite(f"a coordinate that is not finite, or larger than {LARGEST:g}{place}")
 
 
 def _read(data: bytes, format: str, layers: Collection[str] | None) -> SectionReading:

@@ -19,7 +19,7 @@ import numpy as np
 
 from massprops.core.curve import Shape
 from massprops.core.notice import Notice
-from massprops.errors import Empty, MassPropsError, Unreadable, Unsupported
+from massprops.errors import Empty, MassPropsError, NonFinite, Unreadable, Unsupported
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.svg_clip import Clip, clip_of
 from massprops.readers.svg_conditions import chosen, draws, is_shown
@@ -90,6 +90,8 @@ def read_svg(data: bytes) -> SectionReading:
     ------
     Unreadable
         It is no well-formed SVG.
+    NonFinite
+        A number is too large.
     Empty
         It draws no shape.
 
@@ -263,6 +265,12 @@ def _view(
     _children(element, replace(context, transform=inner, width=sizes[0], height=sizes[1]), drawing)
 
 
+def _called(element: Element, name: str) -> str:
+    """What an element is called in messages."""
+    label = element.get("id")
+    return f"<{name}>" if label is None else f"<{name} {label[:40]!r}>"
+
+
 def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) -> None:
     if not context.visible:
         drawing.ignored["hidden"] += 1
@@ -270,8 +278,9 @@ def _shape(element: Element, name: str, context: _Context, drawing: _Drawing) ->
     try:
         paths = paths_of(element, name, context.width, context.height)
     except MassPropsError as error:
-        label = element.get("id")
-        raise Unreadable(f"<{name}{'' if label is None else ' ' + repr(label[:40])}>: {error.message}") from None
+        raise type(error)(f"{_called(element, name)}: {error.message}") from None
+    if not context.transform.is_finite:
+        raise NonFinite(f"{_called(element, name)}: its transforms make numbers too large for a float64")
     matrix, translation = _FLIP @ context.transform.matrix, _FLIP @ context.transform.translation
     moved = tuple(path.mapped(matrix, translation + 0.0) for path in paths)
     if moved:

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from massprops.errors import Unreadable
+from massprops.readers.end_marks import bare_document
 
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "http://www.w3.org/1999/xlink|href"
@@ -63,7 +64,7 @@ def svg_tree(data: bytes) -> Element:
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = _check_entity
     try:
-        parser.Parse(data, True)
+        parser.Parse(bare_document(data), True)
         return builder.close()
     except expat.ExpatError as error:
         raise Unreadable(f"not well-formed XML: {error}") from None

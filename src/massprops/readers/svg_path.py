@@ -13,8 +13,8 @@ import numpy as np
 from massprops.core.curve import Path
 from massprops.core.segments import AnyPiece, Arc, Bezier, Polyline
 from massprops.core.surface import Floats
-from massprops.errors import Unreadable
-from massprops.readers.svg_values import NUMBER
+from massprops.errors import NonFinite, Unreadable
+from massprops.readers.svg_values import NUMBER, finite
 
 _NUMBER = re.compile(rf"[\s,]*({NUMBER})")
 _FLAG = re.compile(r"[\s,]*([01])")
@@ -49,6 +49,8 @@ def path_of(data: str) -> list[Path]:
     ------
     Unreadable
         The data break the grammar.
+    NonFinite
+        A number is too large for a float64.
 
     Examples
     --------
@@ -80,9 +82,16 @@ def _numbers(data: str, position: int, command: str) -> tuple[list[float], int]:
         match = pattern.match(data, position)
         if match is None:
             raise _bad(data, position)
-        numbers.append(float(match[1]))
+        numbers.append(_finite(match[1], match.start(1)))
         position = match.end()
     return numbers, position
+
+
+def _finite(word: str, position: int) -> float:
+    try:
+        return finite(word)
+    except NonFinite as error:
+        raise NonFinite(f"path data, character {position + 1}: {error.said}") from None
 
 
 def _bad(data: str, position: int) -> Unreadable:
@@ -159,8 +168,6 @@ class _Pen:
     def _arc_to(self, numbers: list[float], end: Floats) -> None:
         rotation, large, positive = numbers[2:5]
         radii = _radii(numbers[0], numbers[1], math.dist(self._at, end))
-        if not np.isfinite(numbers[:3]).all():
-            raise Unreadable("path data: an arc with a radius or an angle that is too large")
         if radii is None:
             self._line_to(end)
         else:

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.core.surface import Floats
-from massprops.errors import Unreadable
+from massprops.errors import NonFinite, Unreadable
 
 INCH = Fraction(254, 10000)
 METRES = {
@@ -56,7 +56,7 @@ def measure(text: str) -> tuple[Fraction, str]:
     """
     match = _LENGTH.fullmatch(text)
     if match is None or (match[2] not in METRES and match[2] != "%"):
-        raise Unreadable(f"{text[:40]!r} is no length in px, mm, cm, in, pt, pc or %")
+        raise Unreadable(f"{text[:40]!r} is no length in px, mm, cm, in, pt, pc or %, or too large")
     return Fraction(match[1]), match[2]
 
 
@@ -85,6 +85,20 @@ def user_units(text: str | None, whole: float, default: float = 0.0) -> float:
     return float(number) * whole / 100 if unit == "%" else float(number * METRES[unit] / METRES["px"])
 
 
+def finite(word: str) -> float:
+    """A number of a list or of path data, of which the digits are in order.
+
+    Raises
+    ------
+    NonFinite
+        It is too large for a float64.
+    """
+    number = float(word)
+    if math.isinf(number):
+        raise NonFinite(f"{word[:40]!r} is too large a number")
+    return number
+
+
 def numbers(text: str) -> list[float]:
     """Numbers separated by blanks, by a comma, or by nothing where that leaves no doubt.
 
@@ -92,6 +106,8 @@ def numbers(text: str) -> list[float]:
     ------
     Unreadable
         Something is no number, or there are two commas between numbers.
+    NonFinite
+        One is too large.
 
     >>> numbers("0,0.0 , 1e-1-1e2 .5.5")
     [0.0, 0.0, 0.1, -100.0, 0.5, 0.5]
@@ -99,7 +115,7 @@ def numbers(text: str) -> list[float]:
     items = _items(text)
     if not all(word and not unit for word, unit in items):
         raise Unreadable(f"{text[:40]!r} where numbers are expected")
-    return [float(word) for word, _ in items]
+    return [finite(word) for word, _ in items]
 
 
 def _items(text: str) -> list[tuple[str, str]]:
@@ -119,6 +135,11 @@ class Transform:
         """The map that changes nothing."""
         return cls(np.eye(2), np.zeros(2))
 
+    @property
+    def is_finite(self) -> bool:
+        """Whether no number of it is NaN or infinite."""
+        return bool(np.isfinite(self.matrix).all() and np.isfinite(self.translation).all())
+
     def of(self, inner: Transform) -> Transform:
         """The map that does ``inner`` first."""
         return Transform(self.matrix @ inner.matrix, self.matrix @ inner.translation + self.translation)
@@ -131,6 +152,8 @@ def transform(text: str | None) -> Transform:
     ------
     Unreadable
         There is no such transform.
+    NonFinite
+        A number of it is too large.
 
     >>> transform("translate(5) rotate(90)").translation.tolist(), transform("translate(5px, 1pc)").translation.tolist()
     ([5.0, 0.0], [5.0, 16.0])
@@ -142,7 +165,10 @@ def transform(text: str | None) -> Transform:
         match = _FUNCTION.match(text, position)
         if match is None:
             raise Unreadable(f"transform {text[position : position + 40]!r} makes no sense")
-        result = result.of(_function(match[1], [_plain(*item, match[2]) for item in _items(match[2])]))
+        values = [_plain(*item, match[2]) for item in _items(match[2])]
+        if not all(map(math.isfinite, values)):
+            raise NonFinite(f"transform {match[0].strip()[:40]!r} has too large a number")
+        result = result.of(_function(match[1], values))
         position = match.end()
     return result
 
