@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from massprops import mass_properties, section_properties
 from massprops.core.outline import build_section
 from massprops.errors import Empty, InsideOut, NonFinite, Unreadable, Unsupported
 from massprops.readers.geometry_text import read_geojson, read_wkt
@@ -185,6 +186,23 @@ def test_topojson_is_another_format():
     topology = {"type": "Topology", "objects": {"square": square}, "arcs": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}
     with pytest.raises(Unsupported, match=r"^TopoJSON is not read; convert it to GeoJSON, with topo2geo or ogr2ogr$"):
         geojson(topology)
+
+
+@pytest.mark.parametrize("name", ["map.topojson", "map.json", "map"])
+def test_topojson_is_called_so_whatever_its_name(tmp_path, name):
+    path = tmp_path / name
+    path.write_text('{"type": "Topology", "objects": {}, "arcs": []}')
+    with pytest.raises(Unsupported, match="TopoJSON is not read; convert it to GeoJSON"):
+        section_properties(path)
+    path.write_text('{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [0, 3], [0, 0]]]}')
+    assert float(section_properties(path).area) == 6
+
+
+def test_topojson_in_name_only(tmp_path):
+    path = tmp_path / "map.topojson"
+    path.write_text("no JSON")
+    with pytest.raises(Unsupported, match="TopoJSON is not read"):
+        mass_properties(path)
 
 
 def test_what_is_not_read():

@@ -18,6 +18,8 @@ from massprops.core.notice import Notice
 from massprops.core.segments import Polyline
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
 from massprops.readers.decimals import text_of
+from massprops.readers.end_marks import without_end_marks
+from massprops.readers.mistaken import TOPOJSON
 from massprops.readers.section_reading import SectionReading
 
 _CURVED = (
@@ -50,7 +52,7 @@ def read_geojson(data: bytes) -> SectionReading:
     [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0], [0.0, 0.0]]
     """
     try:
-        document = json.loads(data.decode("utf-8-sig"))
+        document = json.loads(without_end_marks(data).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"not valid JSON: {error}") from None
     ignored: Counter[str] = Counter()
@@ -77,7 +79,7 @@ def _geojson_polygons(item: Any, ignored: Counter[str], depth: int) -> Iterator[
     elif kind in ("Point", "MultiPoint", "LineString", "MultiLineString"):
         ignored[kind] += 1
     elif kind == "Topology":
-        raise Unsupported("TopoJSON is not read; convert it to GeoJSON, with topo2geo or ogr2ogr")
+        raise Unsupported(TOPOJSON)
     else:
         raise Unreadable(f"not GeoJSON: there is no type {kind[:40]!r}")
 

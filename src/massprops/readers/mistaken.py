@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from massprops.readers.sniffing import sniff
 
+TOPOJSON = "TopoJSON is not read; convert it to GeoJSON, with topo2geo or ogr2ogr"
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 ARCHIVES = ("3mf", "amf", "zae", "3dxml")
 """Formats of meshes whose files are, or may be, zip archives."""

@@ -59,11 +59,19 @@ def reading_of(source: Source, format: str | None, stack: contextlib.ExitStack) 
 
             is_named = source.suffix == "stl" or source.suffix in FORMATS
             head = source.head()
-            told = advice(head, source.suffix if is_named else sniff(head) or "stl")
-            if told is None:
+            told = _changed(source) or advice(head, source.suffix if is_named else sniff(head) or "stl")
+            if told is None or told in verdict.message:
                 raise
             raise Unreadable(f"{verdict.message}; {told}", verdict.diagnosis) from verdict
     return replace(found, notices=plain_notices(found.notices)) if found.notices else found
+
+
+def _changed(source: Source) -> str | None:
+    """What to say of a binary file that was changed as if it were text."""
+    from massprops.readers.converted import SAMPLE, converted
+
+    source.file.seek(0)
+    return converted(source.file.read(SAMPLE))
 
 
 def _read(source: Source, format: str, stack: contextlib.ExitStack) -> Reading:
@@ -96,7 +104,9 @@ def _assumed(head: bytes, suffix: str) -> str:
             f"a plane section ({section}), not a body: give it to the command line as an input of its own, or in "
             "Python to massprops.section_properties"
         )
-    from massprops.readers.mistaken import compressed
+    from massprops.readers.mistaken import TOPOJSON, compressed
 
+    if suffix == "topojson":
+        raise Unsupported(TOPOJSON)
     told = compressed(head) or "save the part as STL or 3MF, or name what the file holds with --format"
     raise Unsupported(f"the format '.{suffix}' is not read; {told}")
