@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import socket
@@ -13,6 +14,8 @@ import pytest
 
 from massprops.errors import MassPropsError, NotFound, Unreadable
 from massprops.readers import source as module
+from massprops.readers.open_files import lack_of_files
+from massprops.readers.plain_verdicts import plain_verdicts
 from massprops.readers.source import open_source
 
 
@@ -156,3 +159,39 @@ def test_what_is_wrong_with_a_file_that_does_not_change_is_told_as_it_is(tmp_pat
     path.write_bytes(b"solid")
     with pytest.raises(ValueError, match="a mistake"), open_source(str(path)):
         raise ValueError("a mistake")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EMFILE, os.strerror(errno.EMFILE), "module.py"),
+        ImportError(f"libm.so.6: cannot open shared object file: {os.strerror(errno.EMFILE)}"),
+    ],
+)
+def test_a_lack_of_files_is_told_with_the_limit(tmp_path: Path, error: Exception) -> None:
+    path = tmp_path / "part.stl"
+    path.write_bytes(b"solid")
+    told = r"^no more files can be opened, as the limit of.* open files is reached; raise it"
+    with pytest.raises(Unreadable, match=told), open_source(str(path)):
+        raise error
+    with pytest.raises(Unreadable, match="no more files"), plain_verdicts():
+        raise OSError(errno.EMFILE, "")
+    for other in (OSError(errno.EIO, "no luck"), ImportError("no module")):
+        with pytest.raises(type(other), match="no "), open_source(str(path)):
+            raise other
+
+
+def test_a_file_that_cannot_be_opened_for_want_of_files(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    path, limit = tmp_path / "part.stl", resource.getrlimit(resource.RLIMIT_NOFILE)
+    path.write_bytes(b"solid")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, limit[1]))
+    try:
+        with pytest.raises(Unreadable, match="as the limit of 3 open files is reached"), open_source(str(path)):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limit)
+
+
+def test_too_many_files_of_all_programs() -> None:
+    assert lack_of_files(OSError(errno.ENFILE, "")) == "the system has too many files open; close other programs"

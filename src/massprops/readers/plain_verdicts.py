@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from massprops.core.notice import Notice
 from massprops.errors import MassPropsError, Unreadable
+from massprops.readers.open_files import lack_of_files
 
 LONGEST = 400
 """Characters of a message; the rest is left out."""
@@ -32,7 +33,8 @@ def plain_verdicts() -> Iterator[None]:
             raise
         raise type(verdict)(message, verdict.diagnosis) from verdict
     except OSError as error:
-        raise Unreadable(f"cannot be read: {one_line(error.strerror or str(error)).lower()}") from error
+        told = lack_of_files(error) or f"cannot be read: {one_line(error.strerror or str(error)).lower()}"
+        raise Unreadable(told) from error
 
 
 def plain_notices(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from massprops.errors import NotFound, Unreadable
+from massprops.readers.open_files import lack_of_files, told_of_open_files
 
 STANDARD_INPUT = "-"
 
@@ -86,9 +87,10 @@ def open_source(path: str) -> Iterator[Source]:
         There is no such file.
     Unreadable
         A directory, a device, no permission, a pipe without a writer; a standard input that is closed. At the end, a
-        file that was written to in the meantime.
+        file that was written to in the meantime; or what is done with it needs more files than may be opened.
     """
     with contextlib.ExitStack() as stack:
+        stack.enter_context(told_of_open_files())
         if path == STANDARD_INPUT and sys.stdin is None:
             raise Unreadable("standard input is closed")
         if path == STANDARD_INPUT:
@@ -147,7 +149,8 @@ def opened(path: str) -> BinaryIO:
         raise NotFound("there is no such file") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Unreadable(f"cannot be opened: {reason.lower()}") from None
+        told = lack_of_files(error) if isinstance(error, OSError) else None
+        raise Unreadable(told or f"cannot be opened: {reason.lower()}") from None
 
 
 def _opened_pipe(path: str) -> BinaryIO:
