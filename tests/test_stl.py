@@ -106,6 +106,8 @@ ACCEPTED = {
         line if "solid" in line else f"{line} {'#;!'[k % 3]} note {k}\n" for k, line in enumerate(TEXT.splitlines(True))
     ).replace("\n #", " // #").replace("\n ;", " ;").replace("\n !", " !"),
     "marks behind the end": TEXT + "\x1a\r\n\0\0\n",
+    "a name of zeros, as numpy-stl writes it": TEXT.replace(" box", " " + "\0" * 79),
+    "a name of a header": TEXT.replace(" box", " box" + "\0" * 70),
     "no last line feed": TEXT.rstrip(),
     "blanks after the end": TEXT + "\n \n",
 }
@@ -181,6 +183,7 @@ REFUSED = {
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, Unreadable, "no STL file"),
     "a web page": (b"<!DOCTYPE html><html><body>Sign in</body></html>", Unreadable, "not an STL file"),
     "an OBJ file": (b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", Unreadable, "not an STL file"),
+    "zeros between facets": (TEXT.replace("endfacet", "endfacet\0", 1), Unreadable, "no STL file"),
     "zeros": (bytes(60), Unreadable, "60 bytes"),
     "a facet of zeros": (bytes(134), Unreadable, "begins with 134 zero bytes, as no such file does"),
     "zeros of odd length": (bytes(1001), Unreadable, "begins with 1001 zero bytes"),

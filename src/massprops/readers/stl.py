@@ -30,6 +30,9 @@ _KEPT_FACETS = 1 << 18  # 18 MB of float64 coordinates
 _UNWRITTEN = 8
 """Facets without a corner, normal or colour, one after the other, that no program writes."""
 
+_NAME = re.compile(rb"\A\s*solid[ \t][^\r\n]*(?=[\r\n]+\s*facet\s)", re.IGNORECASE)
+"""The first line of a text: numpy-stl takes it from the header of a binary file, zeros and all."""
+
 _BINARY_BYTES = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 
 
@@ -69,6 +72,7 @@ def _is_text(head: bytes) -> bool:
         return True
     has_words = b"facet" in head.lower() or b"solid" in head.lower()
     text = without_end_marks(head) if b"facet" in head.lower() else head
+    text = _NAME.sub(b"", text)
     return (has_words or head.isascii()) and not _BINARY_BYTES.search(text)
 
 
