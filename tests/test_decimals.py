@@ -37,6 +37,18 @@ def test_what_is_no_number(word: str) -> None:
     assert bad_line(["1 2 3", f"1 2 {word}"], 3) == 1
 
 
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("1.5D+02", 150.0), ("-.5d-1", -0.05), ("+2.D+00", 2.0), ("-1.#IND", np.nan), ("1.#QNAN0", np.nan),
+     ("1.#INF", np.nan), ("-nan(ind)", np.nan), ("NAN(IND)", np.nan)],
+)  # fmt: skip
+def test_numbers_of_other_languages(word: str, value: float) -> None:
+    np.testing.assert_array_equal(columns(["1 2 3", f"4 {word} 6 x"], 3)[1], [4, value, 6])
+    np.testing.assert_array_equal(numbers(f"1 {word}\n3", "test"), [1, value, 3])
+    with pytest.raises(ValueError, match="could not convert"):
+        columns([f"1 {word}"], 2, np.int64)
+
+
 def test_columns() -> None:
     assert columns([], 3).shape == (0, 3)
     assert columns(["1 2 3 4 x", " 4\t5 6"], 3).tolist() == [[1, 2, 3], [4, 5, 6]]

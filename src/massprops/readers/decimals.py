@@ -18,6 +18,12 @@ Ints = NDArray[np.int64]
 PIECE = 1 << 22
 """Characters that are split into words at a time: the words of a whole file would take ten times its size."""
 
+_DOUBLE = re.compile(r"(?<!\S)([-+]?(?:\d+\.\d*|\.\d+))[dD]([-+]\d{1,3})(?!\S)")
+"""A number as Fortran writes it in double precision."""
+
+_NOT_A_NUMBER = re.compile(r"(?<!\S)[-+]?(?:1\.?#(?:IND|INF|QNAN|SNAN)[0-9]*|nan\((?:ind|snan)\))(?!\S)", re.I)
+"""What the C libraries of Windows write for what is no number, as for the normal of a facet without an area."""
+
 DECIMAL_COMMA = re.compile(r"(?:^|\s)[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]+)?(?:\s|$)")
 
 
@@ -79,10 +85,25 @@ def columns(lines: Sequence[str], count: int | None, dtype: Any = np.float64) ->
     if not lines[0].strip():
         raise ValueError("a blank line")
     usecols = range(count) if count else None
-    table = np.loadtxt(lines, dtype=dtype, usecols=usecols, comments=None, ndmin=2)
+    try:
+        table = np.loadtxt(lines, dtype=dtype, usecols=usecols, comments=None, ndmin=2)
+    except ValueError:
+        plain = list(map(_plain, lines)) if dtype is np.float64 else lines
+        if plain == lines:
+            raise
+        table = np.loadtxt(plain, dtype=dtype, usecols=usecols, comments=None, ndmin=2)
     if len(table) < len(lines):
         raise ValueError("a blank line")
     return table
+
+
+def _plain(text: str) -> str:
+    """Numbers that other languages write in their own way, as ours.
+
+    >>> _plain("1.5D+02 -.5d-3 -1.#IND nan(ind) 1d3 x.5D+1")
+    '1.5e+02 -.5e-3 nan nan 1d3 x.5D+1'
+    """
+    return _NOT_A_NUMBER.sub("nan", _DOUBLE.sub(r"\1e\2", text))
 
 
 def integers(words: Sequence[str]) -> Ints:
@@ -175,7 +196,7 @@ def numbers(text: str, what: str) -> Floats:
         words = text[start:end].split()
         if words:
             try:
-                parts.append(np.loadtxt(words, comments=None, ndmin=1))
+                parts.append(columns(words, 1)[:, 0])
             except ValueError:
                 word = words[bad_line(words, 1)]
                 raise Unreadable(f"{what}: {word[:40]!r} where a number is expected{comma_advice(word)}") from None
