@@ -111,6 +111,16 @@ def test_transforms_apply_from_the_inside_out() -> None:
     assert np.allclose(found, wanted, rtol=1e-14, atol=1e-13)
 
 
+@pytest.mark.parametrize("last", ["0 0 0 2", "1 2 3 1", "0 0 0 0", "0 0 1e-3 1"])
+def test_maps_that_are_not_affine_are_refused(last: str) -> None:
+    nodes = node(f"<matrix>1 0 0 0 0 1 0 0 0 0 1 0 {last}</matrix>{PLACED}")
+    told = f"matrix is no affine map, as its last row is {last.replace('1e-3', '0.001')}"
+    with pytest.raises(Unsupported, match=told):
+        triangles(files.dae_of(GEOMETRY, nodes))
+    rounded = node(f"<matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 -1e-9 0 0.9999999</matrix>{PLACED}")
+    assert np.array_equal(triangles(files.dae_of(GEOMETRY, rounded)), BODY)
+
+
 @pytest.mark.parametrize("size", [5e-324, 1e-200, 1e-3, 1e150, 1e308])
 def test_an_axis_may_have_any_length(size: float) -> None:
     nodes = node(f"<rotate>{size!r} 0 0 90</rotate>{PLACED}")

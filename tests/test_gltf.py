@@ -49,6 +49,13 @@ def accessor(view: int, kind: int, count: int, width: str, **more: Any) -> dict[
 # Scenes
 
 
+def test_maps_that_are_not_affine_are_refused() -> None:
+    changed = document()
+    changed["nodes"] = [{"mesh": 0, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2]}]
+    with pytest.raises(Unsupported, match="glTF: a node's matrix is no affine map, as its last row is 0 0 0 2"):
+        triangles(with_data(changed))
+
+
 @pytest.mark.parametrize("size", [1e200, 1e-200, float("inf"), float("nan")])
 def test_rotations_of_impossible_lengths_are_not_finite(size: float) -> None:
     changed = document()

@@ -27,7 +27,7 @@ from massprops.readers.flatness import not_flat
 from massprops.readers.packages import content, names, opened
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import xml_tree
-from massprops.readers.scene import IDENTITY, Floats, Part, Placement, assemble, composed, placed_gaps
+from massprops.readers.scene import IDENTITY, Floats, Part, Placement, affine, assemble, composed, placed_gaps
 
 ROTATED, MOVED = ("matrix", "translate", "rotate", "scale"), ("skew", "lookat")
 MOST_CONTROLLERS = 100
@@ -153,7 +153,7 @@ def _shape_of(by_id: dict[tuple[str, str | None], Element], url: str | None) -> 
             raise Unreadable(f"COLLADA: controller {url!r} moves nothing")
         bind = below.find("bind_shape_matrix")
         if bind is not None:
-            matrix = composed(matrix, _values(bind, 16).reshape(4, 4)[:3])
+            matrix = composed(matrix, affine(_values(bind, 16).reshape(4, 4), "COLLADA: bind_shape_matrix"))
         url = below.get("source")
     raise Unreadable(f"COLLADA: controller {url!r} moves itself, or more than {MOST_CONTROLLERS} others")
 
@@ -172,7 +172,7 @@ def _matrix(node: Element) -> Floats:
 
 def _transform(element: Element) -> Floats:
     if element.tag == "matrix":
-        return _values(element, 16).reshape(4, 4)[:3]
+        return affine(_values(element, 16).reshape(4, 4), "COLLADA: matrix")
     if element.tag == "translate":
         return np.column_stack([np.eye(3), _values(element, 3)])
     if element.tag == "scale":

@@ -28,7 +28,7 @@ from massprops.readers.end_marks import bare_document
 from massprops.readers.gltf_data import Allowance, Json, accessor, buffer_bytes, entry, group, whole
 from massprops.readers.polygons import fans, strips
 from massprops.readers.reading import Reading
-from massprops.readers.scene import Floats, Mesh, Part, Placement, assemble, indexed
+from massprops.readers.scene import Floats, Mesh, Part, Placement, affine, assemble, indexed
 
 METRE = Unit("m", Fraction(1), "format")
 """The unit of every glTF file, by its specification; no file says a word about it."""
@@ -185,7 +185,7 @@ def _parts(document: Json, roots: Sequence[Any], data: _Data) -> dict[str, Part]
 def _matrix(node: Json) -> Floats:
     """The map from a node's coordinates to its parent's, [A | t]; column by column in the file."""
     if "matrix" in node:
-        return _vector(node, "matrix", np.zeros(16)).reshape(4, 4).T[:3]
+        return affine(_vector(node, "matrix", np.zeros(16)).reshape(4, 4).T, "glTF: a node's matrix")
     scale = _vector(node, "scale", np.ones(3))
     with np.errstate(all="ignore"):
         rotation = _rotation(_vector(node, "rotation", np.array([0.0, 0, 0, 1])))

@@ -24,6 +24,9 @@ Placement = tuple[Hashable, Floats]
 IDENTITY: Floats = np.eye(3, 4)
 IDENTITY.flags.writeable = False
 
+ROUNDED = 1e-6
+"""What the last row of a matrix may be off by: some programs invert and multiply matrices in single precision."""
+
 MOST_FACETS = 20_000_000
 """Facets that a scene may have although the file itself holds fewer: a few lines can place a mesh a billion times."""
 
@@ -76,6 +79,20 @@ def indexed(points: Floats, faces: NDArray[Any], where: str) -> Mesh:
     """
     check_corners(np.full(len(faces), 3), faces.ravel(), len(points), f"{where}: ")
     return Mesh(points, faces)
+
+
+def affine(square: Floats, what: str) -> Floats:
+    """[A | t] of a map as a matrix (4, 4) that multiplies column vectors.
+
+    Raises
+    ------
+    Unsupported
+        It is no affine map: its last row is not 0 0 0 1, beyond rounding.
+    """
+    if not (np.abs(square[3] - (0, 0, 0, 1)) <= ROUNDED).all() and np.isfinite(square).all():
+        last = " ".join(f"{x:g}" for x in square[3])
+        raise Unsupported(f"{what} is no affine map, as its last row is {last}; export the part with it applied")
+    return square[:3]
 
 
 def composed(outer: Floats, inner: Floats) -> Floats:
