@@ -93,6 +93,14 @@ def test_only_models_are_bodies(kind: str) -> None:
         triangles(model(resources, '<item objectid="2"/>'))
 
 
+def test_items_that_are_not_to_be_printed_count_and_are_told() -> None:
+    items = '<item objectid="1" printable="1"/><item objectid="1" printable="0" transform="1 0 0 0 1 0 0 0 1 9 0 0"/>'
+    reading = read_3mf(model(OBJECT, items))
+    assert np.array_equal(reading.surface.triangles, np.concatenate([BODY, moved(BODY, shift=(9, 0, 0))]))  # type: ignore[attr-defined]
+    (notice,) = reading.notices
+    assert (notice.code, notice.details) == ("ignored", {"items": 1})
+
+
 def test_objects_of_other_parts_have_numbers_of_their_own() -> None:
     """Two parts each have an object 1; only the named ones are built, and builds of other parts do not count."""
     root = files.model_3mf(
@@ -172,7 +180,8 @@ def test_units(name: str, symbol: str, metres: Fraction) -> None:
         (OBJECT, '<item objectid="1" transform="1_0 0 0 0 1 0 0 0 1 0 0 0"/>', "'1_0' is no number"),
         (first_corner("9" * 30), ITEM, "3dmodel.model, line 1"),
         (OBJECT.replace(" x=", " q=", 1), ITEM, "an element without 'x'"),
-        (OBJECT.replace('z="', 'z="z', 1), ITEM, "could not convert string to float"),
+        (OBJECT.replace('z="', 'z="z', 1), ITEM, "is no number"),
+        (OBJECT.replace(".", ",", 1), ITEM, "is no number; a decimal comma"),
         (OBJECT.replace("</mesh>", ""), ITEM, "not well-formed XML: mismatched tag"),
     ],
 )

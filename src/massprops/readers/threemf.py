@@ -16,6 +16,7 @@ import numpy as np
 from massprops.core.notice import Notice
 from massprops.core.surface import TriangleArray
 from massprops.errors import Empty, Unreadable, Unsupported
+from massprops.number_of import number_of
 from massprops.readers.packages import Archive, names, opened, part
 from massprops.readers.reading import Reading
 from massprops.readers.safe_xml import Attributes, local, read_xml
@@ -48,7 +49,8 @@ def read_3mf(data: bytes) -> Reading:
     kinds = " and ".join(sorted(skipped))
     if len(triangles) == 0:
         raise Empty(f"no facets: the package builds {f'only objects of the type {kinds}' if kinds else 'no object'}")
-    return Reading(TriangleArray(triangles), "3mf", _told(skipped, kinds, settings.unread), model.unit)
+    told = _told(skipped, kinds, settings.unread) + _unprinted(model.unprinted)
+    return Reading(TriangleArray(triangles), "3mf", told, model.unit)
 
 
 def _told(skipped: set[str], kinds: str, unread: str) -> tuple[Notice, ...]:
@@ -62,6 +64,12 @@ def _told(skipped: set[str], kinds: str, unread: str) -> tuple[Notice, ...]:
         message = f"the settings of a slicer were not read, and any modifiers in them count as bodies: {unread}"
         told.append(Notice("recovered", message))
     return tuple(told)
+
+
+def _unprinted(items: int) -> tuple[Notice, ...]:
+    marked = number_of(items, "item is", "items are")
+    message = f"{marked} marked as not to be printed, as slicers do, and counted all the same"
+    return (Notice("ignored", message, {"items": items}),) if items else ()
 
 
 def _root(archive: Archive) -> str:

@@ -65,11 +65,18 @@ class Object:
 
 @dataclass
 class Model:
-    """A model part; filled while it is read."""
+    """A model part; filled while it is read.
+
+    Parameters
+    ----------
+    unprinted : int
+        How many items slicers have marked as not to be printed.
+    """
 
     unit: Unit | None = None
     objects: dict[str, Object] = field(default_factory=dict)
     items: list[Reference] = field(default_factory=list)
+    unprinted: int = 0
 
 
 def read_model(stream: IO[bytes], what: str) -> Model:
@@ -101,7 +108,10 @@ def read_model(stream: IO[bytes], what: str) -> Model:
             x, y, z = attributes["x"], attributes["y"], attributes["z"]
             if "_" in x + y + z:  # Python's own mark between digits
                 raise ValueError(f"{x!r}, {y!r}, {z!r} are no coordinates")
-            current.points.extend((float(x), float(y), float(z)))
+            try:
+                current.points.extend((float(x), float(y), float(z)))
+            except ValueError:
+                current.points.extend(map(one_number, (x, y, z)))  # says what is wrong
         elif tag == triangle:
             a, b, c = attributes["v1"], attributes["v2"], attributes["v3"]
             if "_" in a + b + c:
@@ -129,6 +139,7 @@ def read_model(stream: IO[bytes], what: str) -> Model:
             current.components.append(_reference(attributes))
         elif is_core and name == "item":
             model.items.append(_reference(attributes))
+            model.unprinted += attributes.get("printable", "1").strip().lower() in ("0", "false")
         elif not is_core and name in ("beamlattice", "booleanshape", "displacementmesh", "levelset"):
             current.foreign = name
 
