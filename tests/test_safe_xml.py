@@ -49,6 +49,28 @@ def test_encodings(encoding: str) -> None:
     assert root.text == "\xe4"
 
 
+@pytest.mark.parametrize("encoding", ["gb2312", "GBK", "gb18030", "Big5", "Shift_JIS", "EUC-JP", "euc-kr"])
+def test_encodings_of_several_bytes_keep_names_apart(encoding: str) -> None:
+    one, other = ("\u4e00", "\u4e8c") if encoding != "euc-kr" else ("\uac00", "\uac01")
+    text = f'<?xml version="1.0" encoding="{encoding}"?>\n<a id="{one}" is="{other}" as="{one}">{other}</a>'
+    root = xml_tree(text.encode(encoding), "test")
+    assert root.get("id") == root.get("as") != root.get("is") == root.text
+
+
+@pytest.mark.parametrize("name", ["utf-16", "UTF-16LE", "unicode", "utf-32"])
+def test_plain_bytes_that_are_declared_wide_are_utf_8(name: str) -> None:
+    assert xml_tree(f"<?xml version='1.0' encoding='{name}'?><a>\u4e00</a>".encode(), "test").text == "\u4e00"
+
+
+@pytest.mark.parametrize("piece", [12, 1000])
+def test_bytes_of_another_encoding_are_told_with_their_line(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(safe_xml, "PIECE", piece)
+    with pytest.raises(Unreadable, match="byte 0xe4 in line 2 does not belong to the encoding declared"):
+        xml_tree(b"<a>\n<b id='\xe4 '/></a>", "test")
+    with pytest.raises(Unreadable, match="mismatched tag: line 2"):
+        xml_tree("<a>\n<b>\u00e4</a>".encode(), "test")
+
+
 def test_a_tree_has_no_namespaces() -> None:
     root = xml_tree(b'<p:a xmlns:p="urn:x" p:k="1"><p:b/></p:a>', "test")
     assert (root.tag, root.get("k"), [child.tag for child in root]) == ("a", "1", ["b"])
@@ -78,7 +100,7 @@ def test_document_types_are_refused(declaration: bytes) -> None:
         (b"<a>\n&b;</a>", "undefined entity: line 2"),
         (b'<?xml version="1.0" encoding="no-such"?><a/>', "unknown encoding"),
         (b'<?xml version="1.0" encoding="utf-7"?><a/>', "test"),
-        (b"<a>\xff</a>", "invalid token"),
+        (b"<a>\xff</a>", "byte 0xff in line 1 does not belong to the encoding declared"),
     ],
 )
 def test_what_is_damaged(data: bytes, told: str) -> None:
@@ -91,7 +113,7 @@ def test_what_is_damaged(data: bytes, told: str) -> None:
     [
         (KeyError("x"), "test, line 3: an element without 'x'"),
         (ValueError("no unit"), "test, line 3: no unit"),
-        (OverflowError("too large"), "test, line 3: too large"),
+        (OverflowError("too large"), "test, line 3: a number is too large"),
     ],
 )
 def test_what_a_handler_finds_is_told_with_its_line(error: Exception, told: str) -> None:

@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 
 from massprops.errors import Unreadable
 from massprops.readers.end_marks import without_end_marks
+from massprops.readers.xml_encoding import encoding_of, told
 
 Attributes = dict[str, str]
 
@@ -53,22 +54,25 @@ def read_xml(
         It is not well-formed, or declares a document type; or `start` or `end` raised KeyError (an attribute is
         missing) or ValueError (one makes no sense).
     """
-    parser = expat.ParserCreate(namespace_separator="|")
-    parser.StartElementHandler = start
-    if end:
-        parser.EndElementHandler = end
-    parser.StartDoctypeDeclHandler = _refuse
-    if text:
-        parser.buffer_text = True
-        parser.CharacterDataHandler = text
-    if namespace:
-        parser.StartNamespaceDeclHandler = lambda prefix, uri: namespace(prefix or "", uri or "")
     try:
-        for piece in _pieces(stream):
+        pieces = _pieces(stream)
+        piece = next(pieces, b"")
+        parser, done = expat.ParserCreate(encoding_of(piece), "|"), 0
+        parser.StartElementHandler, parser.StartDoctypeDeclHandler = start, _refuse
+        if end:
+            parser.EndElementHandler = end
+        if text:
+            parser.buffer_text = True
+            parser.CharacterDataHandler = text
+        if namespace:
+            parser.StartNamespaceDeclHandler = lambda prefix, uri: namespace(prefix or "", uri or "")
+        while piece:
             parser.Parse(piece)
+            done += len(piece)
+            piece = next(pieces, b"")
         parser.Parse(b"", True)
     except expat.ExpatError as error:
-        raise Unreadable(f"{what} is not well-formed XML: {error}") from None
+        raise Unreadable(f"{what} is not well-formed XML: {told(error, parser.ErrorByteIndex - done, piece)}") from None
     except _Doctype:
         raise Unreadable(f"{what} declares a document type, which is not read; remove its DOCTYPE") from None
     except KeyError as error:

@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from massprops.errors import Unreadable
 from massprops.readers.end_marks import bare_document
+from massprops.readers.xml_encoding import encoding_of, told
 
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "http://www.w3.org/1999/xlink|href"
@@ -38,7 +39,8 @@ def svg_tree(data: bytes) -> Element:
     """
     if data[:2] == b"\x1f\x8b":
         data = _unzipped(data)
-    builder, parser = TreeBuilder(), expat.ParserCreate(namespace_separator="|")
+    data = bare_document(data)
+    builder, parser = TreeBuilder(), expat.ParserCreate(encoding_of(data), "|")
     depth, known = 0, {_SVG}
 
     def plain(tag: str) -> str:
@@ -64,10 +66,10 @@ def svg_tree(data: bytes) -> Element:
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = _check_entity
     try:
-        parser.Parse(bare_document(data), True)
+        parser.Parse(data, True)
         return builder.close()
     except expat.ExpatError as error:
-        raise Unreadable(f"not well-formed XML: {error}") from None
+        raise Unreadable(f"not well-formed XML: {told(error, parser.ErrorByteIndex, data)}") from None
     except (LookupError, ValueError, AssertionError) as error:
         raise Unreadable(f"not well-formed XML: {error}") from None
 
