@@ -44,7 +44,8 @@ TRIANGLE_TOLERANCE = 1e-9
 """By how much of the largest moment the two others may fail to reach it: the round-off of a flat body."""
 
 SINGULAR = 1e-13
-"""Smallest ratio of two moments at which a body still has an inertia about its own axis."""
+"""Smallest ratio of two moments that is followed: in I1 dw1/dt = (I2 - I3) w2 w3 the round-off of I2 and I3, some 1e-16
+of them, must stay well below I1."""
 
 DRIFT_LIMIT = 1e-3
 """Relative drift of energy or |L| without torque at which a fixed step is refused."""
@@ -91,9 +92,10 @@ def spin(
     Raises
     ------
     SpinError
-        The moments are not those of a rigid body (one is not positive, or they break the triangle inequality); the
-        axes are not orthonormal and right-handed; the spin is zero and there is no torque; a number is not finite;
-        step or duration are not positive; the step is so long that the motion diverges; or there are too many steps.
+        The moments are not those of a rigid body (one is not positive, or they break the triangle inequality), or one
+        is below 1e-13 of another; the axes are not orthonormal and right-handed; the spin is zero and there is no
+        torque; a number is not finite; step or duration are not positive; the step is so long that the motion
+        diverges; or there are too many steps.
 
     Examples
     --------
@@ -135,8 +137,13 @@ def _checked_body(
     body, start = _checked("moments", moments, 3), _checked("omega", omega, 3)
     told = ", ".join(f"{moment:.6g}" for moment in body)
     low, middle, high = sorted(body.tolist())
-    if low <= SINGULAR * high:
+    if low <= 0:
         raise SpinError(f"moments: ({told}): all three must be positive; a point or a line has no spin of its own")
+    if low <= SINGULAR * high:
+        raise SpinError(
+            f"moments: ({told}): the smallest is {low / high:.1g} of the largest; below {SINGULAR:g} it is lost in the "
+            "round-off of the others, so that no spin of so thin a needle can be followed"
+        )
     if low / 2 + middle / 2 < high / 2 * (1 - TRIANGLE_TOLERANCE):
         raise SpinError(
             f"moments: ({told}): the largest exceeds the sum of the others by {high - low - middle:.3g}; "
