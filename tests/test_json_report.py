@@ -189,9 +189,20 @@ FACET = "color 1 0 0\nfacet normal 0 0 1\nouter loop\n" + 3 * "vertex 1 2 3\n" +
 @pytest.mark.parametrize(("name", "text", "codes"), [
     ("a.ply", PLY, ["header", "trailing_bytes", "not_flat"]),
     ("a.stl", f"solid a\n{FACET}endsolid a\nsolid b\n{FACET}", ["solids", "colors", "no_endsolid"]),
+    ("b.stl", (binary(BODY, 22) + bytes(500)).decode("latin-1"), ["recovered"]),
+    ("a.dat", "NACA\n1 0\n0.5 0.1\n0 0\n0.5 -0.1\n1 0\na remark\n", ["trailing_bytes"]),
+    ("point.csv", "0,0\n9,0\n9,9\n\n3,3\n", ["degenerate"]),
+    ("flat.csv", "0,0\n9,0\n9,9\n0,9\n\n3,3\n4,4\n", ["degenerate"]),
+    ("hair.csv", "0,0\n9,0\n9,9\n0,9\n\n1e-8,1e-8\n9,1e-8\n9,9\n1e-8,9\n", ["duplicate"]),
+    ("again.csv", "0,0\n9,0\n9,9\n\n0,0\n9,0\n9,9\n", ["duplicate"]),
+    ("in.wkt", "MULTIPOLYGON (((0 0,9 0,9 9,0 0)),((5 1,7 1,7 2,5 1)))", ["fill_rule"]),
+    ("grey.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="grey"/>'
+     '<rect x="1" y="1" width="2" height="2" fill="grey"/></svg>', ["y_up", "fill_rule"]),
+    ("unit.dxf", "0 SECTION 2 HEADER 9 $ACADVER 1 AC1015 9 $INSUNITS 70 77 0 ENDSEC 0 SECTION 2 ENTITIES 0 CIRCLE 8 0 "
+     "100 AcDbEntity 100 AcDbCircle 10 0 20 0 40 3 0 ENDSEC 0 EOF".replace(" ", "\n") + "\n", ["unknown_unit"]),
 ])  # fmt: skip
 def test_what_readers_tell(folder: Path, run: Any, name: str, text: str, codes: list[str]) -> None:
-    (folder / name).write_text(text)
+    (folder / name).write_bytes(text.encode("latin-1"))
     warnings = run(name, "--mass_properties")["results"][0]["warnings"]
     assert [warning["code"] for warning in warnings] == codes
 
@@ -290,7 +301,14 @@ def test_the_schema_refuses_sections_that_are_not_so(run: Any, drawings: list[st
     assert not VALIDATOR.is_valid(content)
 
 
-@pytest.mark.parametrize("change", [{"area": None}, {"statistics": None}, {"statistics": {"loops": 1}}, {"mass": 5.0}])
+STATISTICS = {"verdict": "ok", "loops": 1, "open_chains": 0, "segments": 6}
+
+
+@pytest.mark.parametrize("change", [
+    {"area": None}, {"center": None}, {"perimeter": 0}, {"statistics": None}, {"statistics": {"loops": 1}},
+    {"statistics": {**STATISTICS, "verdict": "open"}}, {"statistics": {**STATISTICS, "open_chains": 1}},
+    {"statistics": {**STATISTICS, "loops": 0}}, {"bounds": None}, {"mass": 5.0},
+])  # fmt: skip
 def test_the_schema_refuses_statistics_that_are_not_so(run: Any, drawings: list[str], change: dict[str, Any]) -> None:
     content = copy.deepcopy(run("l.csv"))
     content["results"][0].update(change)

@@ -451,7 +451,9 @@ def test_statistics_without_mass_properties() -> None:
                "perimeter [m]": 30e-3, "centroid u [m]": 61e-3 / 15, "centroid v [m]": 61e-3 / 30}  # fmt: skip
     assert {name: float(rows[name]) for name in numbers} == pytest.approx(numbers, rel=1e-14)
     (found,) = massprops("circle.svg", "--json").results
-    assert (found["statistics"], found["area"]) == ({"loops": 1, "segments": 1}, near(PI, 1e-14))
+    assert (found["statistics"], found["area"]) == (
+        {"verdict": "ok", "loops": 1, "open_chains": 0, "segments": 1}, near(PI, 1e-14)
+    )
     assert (found["mass"], found["density"], found["section_moduli"]) == (None, None, None)
     assert massprops("gone.csv").code == 1
 
@@ -464,6 +466,23 @@ def test_more_squares_come_closer() -> None:
         assert counted["area"] == pytest.approx(found["area"], rel=1 / side)
         assert counted["center"] == pytest.approx(found["center"], abs=1 / side)
         assert counted["polar_moment"] == pytest.approx(found["polar_moment"], rel=2 / side)
+
+
+@pytest.mark.usefixtures("folder")
+def test_thin_sections_are_counted_or_told() -> None:
+    put("thin.csv", csv([(0, 0), (1000, 0), (1000, 0.3), (0, 0.3)]))
+    run = massprops("thin.csv", "--mass_properties", "--verify", "--strict", "--density", 7, "--json")
+    (found,) = run.results
+    assert (run.code, found["warnings"], found["counted"]["area"]) == (0, [], pytest.approx(300, rel=1e-2))
+    assert found["counted"]["polar_moment"] == pytest.approx(found["polar_moment"], rel=1e-2)  # both with the density
+    for flags, is_none in ((["--check_lines", 1], True), (["--check_lines", 1024], True), (["--resize_y", 2], False)):
+        more = flags if is_none else [*flags, "--check_lines", 1024]
+        run = massprops("thin.csv", "--mass_properties", "--verify", "--strict", *more, "--json")
+        assert (run.code, codes(run.results[0])) == (1, ["uncounted"])
+        assert (run.results[0]["counted"] is None) == is_none
+    run = massprops("thin.csv", "--mass_properties", "--verify", "--check_lines", 9)
+    assert (run.code, "counted" in run.out) == (0, False)
+    assert "warning: uncounted: 9 squares a side count nothing" in run.err
 
 
 @pytest.mark.usefixtures("folder")

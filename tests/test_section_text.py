@@ -70,10 +70,10 @@ def test_units_and_equal_moments_are_told():
 def test_counted_against_computed():
     disc = Curve((Loop((Arc.circle([0, 0], 1),)),))
     found = section_properties(disc, density=3)
-    lines = list(section_count_lines(count_squares(disc, 256), found))
+    lines = list(section_count_lines(count_squares(disc, 256, density=3), found))
     rows = {line[:22].strip(): [float(word) for word in line[22:].split()] for line in lines[2:]}
     assert list(rows) == ["area", "centroid u", "centroid v", "polar moment"]
     counted, computed, difference = rows["polar moment"]
-    assert computed == pytest.approx(math.pi / 2, rel=1e-14)
+    assert computed == pytest.approx(3 * math.pi / 2, rel=1e-14)
     assert counted - computed == pytest.approx(difference)
-    assert abs(difference) < 1e-2
+    assert abs(difference) < 3e-2

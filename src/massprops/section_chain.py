@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
+from massprops.advice import unfollowed
 from massprops.core.area_moments import PlaneMap
-from massprops.core.curve import Curve
+from massprops.core.curve import Path
 from massprops.core.joining import boxes_of
 from massprops.core.moments import AffineMap, rationals
 from massprops.core.outline import Section, build_section
-from massprops.core.raster import SIDE, Counted, count_squares
+from massprops.core.raster import counted_section
 from massprops.core.section import section_integrals
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
 from massprops.core.section_properties import SectionProperties
@@ -42,11 +44,15 @@ def process_section(path: str, source: Source, plan: Plan) -> Iterator[Result]:
     yield result
     unit = _unit(found, plan.units)
     result = result._replace(unit=None if unit is None else unit.name)
+    yield result
     try:
         section = build_section(
             found.shapes, winding=plan.winding, fill=plan.fill, join_tolerance=_join_tolerance(found, plan)
         )
     except (OpenSurface, SelfIntersecting, InsideOut, ZeroArea) as verdict:
+        if not plan.mass_properties:
+            yield _refused_with_statistics(result, found, plan, unit, verdict)
+            return
         if plan.draws:
             with contextlib.suppress(Unwritable):  # the verdict says more
                 yield _refused_and_drawn(result, found, plan, verdict)
@@ -64,8 +70,23 @@ def _refused_and_drawn(result: Result, found: SectionReading, plan: Plan, verdic
     """The result with a view of what the file draws, in its own coordinates, as those that the verdict names."""
     from massprops.pictures import draw_refused_plane  # only for runs that draw
 
-    paths = [path for shape in found.shapes for path in shape.paths]
-    return draw_refused_plane(result, paths, plan, verdict)
+    return draw_refused_plane(result, _paths(found), plan, verdict)
+
+
+def _refused_with_statistics(
+    result: Result, found: SectionReading, plan: Plan, unit: Unit | None, verdict: MassPropsError
+) -> Result:
+    """The result with what can be said of a section all the same."""
+    from massprops.core.section_statistics import SectionStatistics  # only for runs that print them
+
+    plane, tolerance = _plane(plan, _metres(unit)), _join_tolerance(found, plan)
+    message = unfollowed(verdict.message, verdict.remedy, plan, verdict.status, "section")
+    statistics = SectionStatistics.of_refused(_paths(found), tolerance, plane, verdict, message)
+    return result._replace(section_statistics=statistics)
+
+
+def _paths(found: SectionReading) -> list[Path]:
+    return [path for shape in found.shapes for path in shape.paths]
 
 
 def _unit(found: SectionReading, units: str | None) -> Unit | None:
@@ -78,20 +99,28 @@ def _unit(found: SectionReading, units: str | None) -> Unit | None:
 
 def _join_tolerance(found: SectionReading, plan: Plan) -> float | None:
     """Largest distance of ends that are joined; None for the default."""
-    paths = [path for shape in found.shapes for path in shape.paths]
+    paths = _paths(found)
     if not plan.connect_nearby or not paths:
         return None
     boxes = boxes_of(paths)
     return plan.weld_tolerance * float(np.hypot(*(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0))))
 
 
-def _measured(result: Result, section: Section, plan: Plan, unit: Unit | None) -> Result:
-    metres = 1 if unit is None else unit.metres
+def _metres(unit: Unit | None) -> Fraction:
+    return Fraction(1) if unit is None else unit.metres
+
+
+def _plane(plan: Plan, metres: Fraction) -> PlaneMap:
+    """What the chain, and the unit, do to the plane."""
     affine = plan.affine.then(AffineMap.of(np.diag([metres] * 3)))
     try:
-        plane = PlaneMap.of_solid(affine)
+        return PlaneMap.of_solid(affine)
     except ValueError:
         raise Unsupported("the map turns the section out of its plane; rotate about 0 0 1") from None
+
+
+def _measured(result: Result, section: Section, plan: Plan, unit: Unit | None) -> Result:
+    plane = _plane(plan, _metres(unit))
     moments = section.integrals.moments.mapped(plane)
     curve, integrals = section.curve, section.integrals
     if not plane.is_identity:
@@ -101,10 +130,11 @@ def _measured(result: Result, section: Section, plan: Plan, unit: Unit | None) -
         from massprops.core.section_statistics import SectionStatistics  # only for runs that print them
 
         return result._replace(section_statistics=SectionStatistics.of(moments, curve, integrals), curve=curve)
-    about = None if plan.about is None else rationals(plan.about[:2]) * metres
+    about = None if plan.about is None else rationals(plan.about[:2]) * _metres(unit)
     properties = SectionProperties.of(moments, plan.density, about, curve, integrals)
-    return result._replace(section=properties, curve=curve, squares=_squares(curve, plan))
-
-
-def _squares(curve: Curve, plan: Plan) -> Counted | None:
-    return count_squares(curve, plan.check_lines or SIDE) if plan.verify else None
+    result = result._replace(section=properties, curve=curve)
+    if not plan.verify:
+        return result
+    sizes = properties.area, integrals.perimeter
+    squares, told = counted_section(curve, *sizes, side=plan.check_lines, density=properties.density)
+    return result._replace(squares=squares, warnings=(*result.warnings, *told))

@@ -11,7 +11,10 @@ from massprops.core.section_properties import SectionModuli, SectionProperties
 from massprops.report.plain import plain
 from massprops.result import Result
 
-OF_SOLIDS = ("facets", "volume", "inertia", "principal_axes", "check", "roundoff")
+OF_SOLIDS = (
+    *("facets", "volume", "inertia", "principal_axes", "repeated_moments"),
+    *("check", "principal_frame", "spin", "roundoff"),
+)
 """Fields that a solid has and a section has not: null, so that programs may look at both alike."""
 
 _EXTENT = ("area", "perimeter", "bounds", "center")
@@ -19,6 +22,7 @@ _NAMES = ("density", "mass", *_EXTENT, "second_moments", "polar_moment")
 _MORE = ("principal_moments", "principal_angle", "equal_moments", "radii_of_gyration")
 _MODULI = ("about_u", "about_v", "about_long", "about_short")
 _COUNTED = ("squares", "area", "center", "polar_moment")
+_STATISTICS = ("verdict", "loops", "open_chains", "segments")
 
 
 def section_object(result: Result) -> dict[str, Any]:
@@ -38,7 +42,7 @@ def section_object(result: Result) -> dict[str, Any]:
         "about": None if found is None else _about(found),
         "section_moduli": None if found is None else _moduli(found.section_moduli),
         "counted": None if result.squares is None else _fields(result.squares, _COUNTED),
-        "statistics": None if statistics is None else _fields(statistics, ("loops", "segments")),
+        "statistics": None if statistics is None else _fields(statistics, _STATISTICS),
         **dict.fromkeys(OF_SOLIDS),
         "repairs": [],
         "warnings": [_warning(notice) for notice in result.warnings],

@@ -85,26 +85,28 @@ def section_statistics_lines(found: SectionStatistics, si: bool = False) -> Iter
         Whether each label names its SI unit.
     """
 
-    def row(label: str, unit: str, value: float) -> str:
-        return (f"{label} [{unit}]" if si else label).ljust(LABEL_WIDTH) + es(value)
+    def row(label: str, unit: str, value: float | None, otherwise: str = "none") -> str:
+        return (f"{label} [{unit}]" if si else label).ljust(LABEL_WIDTH) + (otherwise if value is None else es(value))
 
     lower, upper = found.bounds
     for label, vector in (("extents", upper - lower), ("from", lower), ("to", upper)):
         yield from (row(f"{label} {axis}", "m", vector[k]) for k, axis in enumerate("uv"))
-    yield row("area", "m^2", found.area)
+    yield row("area", "m^2", found.area, f"none: {found.verdict}: {found.message}")
     yield row("perimeter", "m", found.perimeter)
-    yield from (row(f"centroid {axis}", "m", found.center[k]) for k, axis in enumerate("uv"))
+    center = (None, None) if found.center is None else found.center
+    yield from (row(f"centroid {axis}", "m", value) for axis, value in zip("uv", center, strict=True))
     yield f"{'loops'.ljust(LABEL_WIDTH)}{found.loops}"
+    yield f"{'open chains'.ljust(LABEL_WIDTH)}{found.open_chains}"
     yield f"{'segments'.ljust(LABEL_WIDTH)}{found.segments}"
 
 
 def section_count_lines(counted: Counted, properties: SectionProperties) -> Iterator[str]:
-    """The table Counted / Computed / Difference of area, centroid and polar moment, at unit density."""
+    """The table Counted / Computed / Difference of area, centroid and polar moment."""
     yield f"counted: {counted.squares} squares of side {es(counted.width).strip()}, against computed:"
     yield " " * LABEL_WIDTH + "".join(title.rjust(23) for title in ("counted", "computed", "difference"))
     rows = [("  area", counted.area, properties.area)]
     rows += [(f"  centroid {axis}", counted.center[k], properties.center[k]) for k, axis in enumerate("uv")]
-    rows += [("  polar moment", counted.polar_moment, properties.polar_moment / properties.density)]
+    rows += [("  polar moment", counted.polar_moment, properties.polar_moment)]
     yield from (line(label, [first, second, first - second]) for label, first, second in rows)
 
 
