@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from massprops.core.moments import rationals
 from massprops.errors import PlanError
-from massprops.motion import motion
+from massprops.motion import motion, only_along_z
 
 NAN, INF = math.nan, math.inf
 parts = st.floats(-1e6, 1e6).filter(lambda x: x == 0 or abs(x) > 1e-6)
@@ -87,3 +87,14 @@ def test_nothing_asked_is_the_identity() -> None:
     assert motion().is_identity
     assert motion(resize=(1.0, 1.0, 1.0), translate=(0.0, -0.0, 0.0)).is_identity
     assert motion(translate=(0.1, 0.0, 0.0)).translation.tolist() == [Fraction(0.1), 0, 0]
+
+
+@pytest.mark.parametrize(("vector", "parts", "told"), [
+    (None, (None, None, None), []), (None, (None, None, 2.0), ["resize_z"]), (None, (None, None, 1.0), []),
+    (None, (1.0, None, 2.0), ["resize_z"]), (None, (3.0, None, 2.0), ["resize_z"]), (None, (3.0, 4.0, 2.0), []),
+    (None, (1.0, 1.0, 2.0), ["resize_z"]), (None, (3.0, 4.0, None), []),
+    ((1.0, 1.0, 2.0), (None, None, None), ["resize_factor"]), ((1.0, 1.0, 1.0), (None, None, None), []),
+    ((2.0, 1.0, 2.0), (None, None, None), []), ((1.0, -1.0, 2.0), (None, None, None), []),
+])  # fmt: skip
+def test_what_acts_along_z_only(vector: object, parts: object, told: list[str]) -> None:
+    assert only_along_z("resize_factor", vector, parts, 1.0) == told  # type: ignore[arg-type]

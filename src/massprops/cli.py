@@ -107,7 +107,7 @@ def command(
     version: flags.Version = False,
 ) -> None:
     """Measure what is named; the flags are those of `massprops.flags`."""
-    from massprops.motion import motion
+    from massprops.motion import motion, only_along_z
     from massprops.plan import Plan, SpinPlan, unit_symbol
 
     if jobs == 0:
@@ -116,6 +116,7 @@ def command(
         raise PlanError("--duration, --step, --spin_method and --spin_csv need --spin")
     if files_from == "-" and "-" in (*(files or []), merge):
         raise PlanError("standard input can be read only once")
+    resize_parts, translate_parts = (resize_x, resize_y, resize_z), (translate_x, translate_y, translate_z)
     plan = Plan(
         inputs=(*(files or []), *_listed(files_from)),
         mass_properties=mass_properties,
@@ -143,13 +144,19 @@ def command(
         overwrite=overwrite,
         check_lines=check_lines,
         verify=verify,
+        bounds=bounds,
         spin=None if spin is None else SpinPlan(spin, duration, step, spin_method, spin_csv),
         affine=motion(
             mirror_normal,
-            _triple("resize", "factor", resize_factor, (resize_x, resize_y, resize_z), 1.0),
+            _triple("resize", "factor", resize_factor, resize_parts, 1.0),
             rotate_axis,
             rotate_angle,
-            _triple("translate", "delta", translate_delta, (translate_x, translate_y, translate_z), 0.0),
+            _triple("translate", "delta", translate_delta, translate_parts, 0.0),
+        ),
+        along_z=(
+            *only_along_z("mirror_normal", mirror_normal),
+            *only_along_z("resize_factor", resize_factor, resize_parts, 1.0),
+            *only_along_z("translate_delta", translate_delta, translate_parts),
         ),
     )
     if not mass_properties:
@@ -159,7 +166,7 @@ def command(
     from massprops.reporting import report
 
     try:
-        is_ok = report(plan, json, bounds, strict, quiet, jobs)
+        is_ok = report(plan, json, strict, quiet, jobs)
     except BrokenPipeError:  # of which Typer would make the exit code of an input that is not measured
         forget_output()
         raise typer.Exit(CLOSED_PIPE) from None

@@ -12,6 +12,7 @@ from massprops.errors import PlanError
 from massprops.finite import check_finite, shown_numbers
 
 Vector = tuple[float, float, float]
+Parts = tuple[float | None, float | None, float | None]
 
 
 def motion(
@@ -56,6 +57,39 @@ def motion(
         result = result.then(AffineMap.of(_rotation(rotate_axis, rotate_angle)))
     check_finite("--translate_delta", translate)
     return result.then(AffineMap.of(np.eye(3), translate))
+
+
+def only_along_z(
+    flag: str, vector: Vector | None, parts: Parts = (None, None, None), neutral: float = 0.0
+) -> list[str]:
+    """The flag, if one was given, that acts along z only, and so does nothing to a section.
+
+    The third number of a vector that acts along x or y as well is none: three numbers are what its flag takes. Nor is a
+    flag for z beside one for x and one for y, which say the same.
+
+    Parameters
+    ----------
+    flag : str
+        That of the whole vector, without hyphens, such as ``resize_factor``.
+    vector : tuple of float or None
+        What it was given.
+    parts : tuple of float or None
+        What the flags for x, y and z were given, such as ``resize_z``.
+    neutral : float
+        What leaves everything as it is.
+
+    Examples
+    --------
+    >>> only_along_z("resize_factor", None, (None, None, 2.0), 1.0), only_along_z("translate_delta", (0.0, 0.0, 5.0))
+    (['resize_z'], ['translate_delta'])
+    >>> only_along_z("translate_delta", (1.0, 2.0, 3.0)), only_along_z("resize_factor", None, (2.0, 2.0, 2.0), 1.0)
+    ([], [])
+    """
+    x, y, z = parts if vector is None else vector
+    others = [value for value in (x, y) if value not in (None, neutral)]
+    if z in (None, neutral) or len(others) == 2 or (others and vector is not None):
+        return []
+    return [flag if vector is not None else f"{flag.partition('_')[0]}_z"]
 
 
 def _mirror(normal: Vector) -> object:

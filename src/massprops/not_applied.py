@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator
 from massprops.core.notice import Notice
 from massprops.plan import Plan
 
-_OF_SOLIDS = ("clip", "merge", "sanitize", "fill_holes", "exact", "output", "spin", "animate")
+_OF_SOLIDS = ("clip", "merge", "sanitize", "fill_holes", "exact", "bounds", "output", "spin", "animate")
 _OF_SECTIONS = {"layers": "layer", "winding": "winding", "fill": "fill"}
 
 
 def not_applied(plan: Plan, kind: str) -> Iterator[Notice]:
     """What was asked of a run that an input of a kind, ``solid`` or ``section``, passes by.
+
+    That a section takes the first two of the three numbers of a point, a shift or factors is what these are for, and no
+    notice; a flag that moves, resizes or mirrors it along z only is one.
 
     Examples
     --------
@@ -22,6 +25,7 @@ def not_applied(plan: Plan, kind: str) -> Iterator[Notice]:
     if kind == "section":
         given = (name for name in _OF_SOLIDS if getattr(plan, name))
         yield from _told(given, "of solids, and not applied to a section")
+        yield from _told(plan.along_z, "along z only, in which a section has no extent, and not applied to it")
         if plan.check_lines and not plan.verify:
             yield from _told(["check_lines"], "of a section only with --verify, and not applied without")
     else:

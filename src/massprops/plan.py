@@ -136,6 +136,10 @@ class Plan:
         Of sections: ``nesting`` or ``as_drawn``.
     fill : str or None
         Of sections: the rule, ``evenodd`` or ``nonzero``, by which loops that cross are filled.
+    bounds : bool
+        Whether bounds of round-off are printed.
+    along_z : tuple of str
+        Flags given, without hyphens, that move, resize or mirror along z only.
     files_from : str or None
         The list in which inputs are named, which must stay.
     """
@@ -167,6 +171,8 @@ class Plan:
     layers: tuple[str, ...] | None = None
     winding: str = "nesting"
     fill: str | None = None
+    bounds: bool = False
+    along_z: tuple[str, ...] = ()
     files_from: str | None = None
 
     def __post_init__(self) -> None:

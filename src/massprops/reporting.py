@@ -14,8 +14,7 @@ from massprops.result import Result
 
 
 def report(
-    plan: Plan, json: bool = False, bounds: bool = False, strict: bool = False, quiet: bool = False,
-    jobs: int | None = None,
+    plan: Plan, json: bool = False, strict: bool = False, quiet: bool = False, jobs: int | None = None
 ) -> bool:
     """Measure, and report each input in its order.
 
@@ -24,8 +23,6 @@ def report(
     plan : Plan
     json : bool
         Whether all results make one document, at the end.
-    bounds : bool
-        Whether texts tell the bounds of errors.
     strict : bool
         Whether warnings count as failures.
     quiet : bool
@@ -44,7 +41,7 @@ def report(
         if not quiet:
             sys.stderr.writelines(f"{line}\n" for line in text.notices(result))
         if not json:
-            sys.stdout.write(text.text(result, len(plan.inputs) > 1, bounds))
+            sys.stdout.write(text.text(result, len(plan.inputs) > 1, plan.bounds))
     if json:
         from massprops.report.json_report import document
 
