@@ -62,7 +62,7 @@ def test_plain_bytes_that_are_declared_wide_are_utf_8(name: str) -> None:
     assert xml_tree(f"<?xml version='1.0' encoding='{name}'?><a>\u4e00</a>".encode(), "test").text == "\u4e00"
 
 
-@pytest.mark.parametrize("piece", [12, 1000])
+@pytest.mark.parametrize("piece", [14, 1000])
 def test_bytes_of_another_encoding_are_told_with_their_line(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
     monkeypatch.setattr(safe_xml, "PIECE", piece)
     with pytest.raises(Unreadable, match="byte 0xe4 in line 2 does not belong to the encoding declared"):
