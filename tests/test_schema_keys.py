@@ -199,3 +199,16 @@ def test_the_sources_are_looked_through() -> None:
 
 def test_a_section_has_every_field_of_a_solid() -> None:
     assert set(OF_SOLIDS) <= set(DEFS["result"]["properties"]) <= set(DEFS["section"]["properties"])
+
+
+def test_the_fields_of_a_result_are_in_the_readme() -> None:
+    table = README.read_text("utf-8").partition("These are the fields of a result.")[2].partition("\n\nFacets ")[0]
+    rows = [row.split(" | ") for row in table.splitlines() if row.startswith("| `")]
+    names = {name: rest[0] for first, *rest in rows for name in re.findall(r"`(\w+)`", first)}
+    solid, section = set(DEFS["result"]["properties"]), set(DEFS["section"]["properties"])
+    assert set(names) == solid | section
+    assert {name for name, told in names.items() if told.startswith("of a section:")} == section - solid
+    for field in ("statistics", "counted", "check", "roundoff"):
+        for kind in ("result", "section"):
+            of_kind = next(iter(DEFS[kind]["properties"][field].get("anyOf", [])[1:]), {}).get("properties", {})
+            assert set(of_kind) - set(re.findall(r"`(\w+)`", names[field])) == set(), (field, kind)
