@@ -70,7 +70,14 @@ def read_gltf(data: bytes, folder: Path | None) -> Reading:
     triangles = assemble(parts, [(_name(root), _matrix(entry(document, "nodes", root))) for root in roots])
     if len(triangles) == 0:
         raise Empty("no facets: its scene has no triangles")
-    return Reading(TriangleArray(triangles), "glb" if is_binary else "gltf", scenes + _pose(document), METRE)
+    told = scenes + _pose(document) + (_trailing(data) if is_binary else ())
+    return Reading(TriangleArray(triangles), "glb" if is_binary else "gltf", told, METRE)
+
+
+def _trailing(data: bytes) -> tuple[Notice, ...]:
+    extra = len(data) - int.from_bytes(data[8:12], "little")
+    message = f"ignored: {number_of(extra, 'byte')} after the length that the file announces"
+    return (Notice("trailing_bytes", message, {"bytes": extra}),) if extra and any(data[-extra:]) else ()
 
 
 def _chunks(data: bytes) -> tuple[bytes, memoryview | None]:
@@ -104,7 +111,8 @@ def _document(text: bytes) -> Json:
         raise Unreadable("glTF: it has no `asset` object")
     version, least = (str(document["asset"].get(key, "2.0")) for key in ("version", "minVersion"))
     if version.partition(".")[0] != "2" or least not in ("2.0", "2"):
-        raise Unsupported(f"glTF {version[:20]}; only glTF 2.0 is read")
+        asked = least if version.startswith("2.") else version
+        raise Unsupported(f"glTF {asked[:20]}; only glTF 2.0 is read")
     needed = document.get("extensionsRequired", [])
     for name in needed if isinstance(needed, list) else []:
         if not str(name).startswith(HARMLESS):
