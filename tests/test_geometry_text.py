@@ -181,6 +181,34 @@ def test_polygons_within_others_are_taken_for_holes_and_told():
     assert "1 polygon lies within another and is taken for a hole there, the first near (1, 1)" in notice.message
 
 
+POLYGONS = [{"type": "Polygon", "coordinates": [[[x, 0], [x + 4, 0], [x, 3], [x, 0]]]} for x in (0, 10, 20)]
+
+
+@pytest.mark.parametrize("mark", ["", "\x1e"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", " ", "\n\n"])
+def test_documents_one_after_another(mark, end):
+    text = "".join(mark + json.dumps({"type": "Feature", "geometry": polygon}) + end for polygon in POLYGONS)
+    assert len(read_geojson(text.encode()).shapes) == 3
+    with pytest.raises(Unreadable, match="not valid JSON: Expecting property name"):
+        read_geojson(text.encode() + b"{")
+    with pytest.raises(Unreadable, match="not GeoJSON: an object without a type"):
+        read_geojson(text.encode() + b"[1, 2]")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+def test_json_in_other_encodings(encoding):
+    document = POLYGONS[0] | {"name": "\u00e4"}
+    assert len(read_geojson(json.dumps(document, ensure_ascii=False).encode(encoding)).shapes) == 1
+    with pytest.raises(Unreadable, match=r"byte \d+ is not UTF-8"):
+        read_geojson(json.dumps(document, ensure_ascii=False).encode("latin-1"))
+
+
+@pytest.mark.parametrize("document", [{"rings": []}, {"geometryType": "esriGeometryPolygon", "features": []}])
+def test_json_of_esri_is_another_format(document):
+    with pytest.raises(Unsupported, match="Esri's JSON is not read; convert it to GeoJSON, with ogr2ogr"):
+        geojson(document)
+
+
 def test_topojson_is_another_format():
     square = {"type": "Polygon", "arcs": [[0]]}
     topology = {"type": "Topology", "objects": {"square": square}, "arcs": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}

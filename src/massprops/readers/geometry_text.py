@@ -18,7 +18,7 @@ from massprops.core.notice import Notice
 from massprops.core.segments import Polyline
 from massprops.errors import Empty, NonFinite, Unreadable, Unsupported
 from massprops.readers.decimals import text_of
-from massprops.readers.end_marks import without_end_marks
+from massprops.readers.end_marks import bare_document
 from massprops.readers.mistaken import TOPOJSON
 from massprops.readers.section_reading import SectionReading
 
@@ -28,18 +28,22 @@ _CURVED = (
 _DIMENSIONS = re.compile("(?:Z|M|ZM)$")
 _TOKEN = re.compile(r"\s*(?:([A-Za-z]+)|([-+.\deE]+|nan|inf)|([(),;=]))")
 _DEPTH = 50
+_BETWEEN = re.compile(r"[\s\x1e]*")
+_ESRI = {"rings", "curveRings", "geometryType", "esriGeometryType"}
+"""Keys of the JSON that servers of Esri give."""
+
 _NUMBERS = {int, float}
 
 
 def read_geojson(data: bytes) -> SectionReading:
-    """Read the polygons of a GeoJSON document; other geometries are passed over and told.
+    """Read the polygons of GeoJSON, of one document or of several in a row; other geometries are passed over and told.
 
     Raises
     ------
     Unreadable
         It is no JSON, or no GeoJSON.
     Unsupported
-        It is TopoJSON.
+        It is TopoJSON, or Esri's JSON.
     Empty
         It holds no polygon.
     NonFinite
@@ -51,19 +55,36 @@ def read_geojson(data: bytes) -> SectionReading:
     >>> found.shapes[0].paths[0].pieces[0].points.tolist()
     [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0], [0.0, 0.0]]
     """
-    try:
-        document = json.loads(without_end_marks(data).decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(f"not valid JSON: {error}") from None
     ignored: Counter[str] = Counter()
-    polygons = list(_geojson_polygons(document, ignored, 0))
+    polygons = [polygon for item in _documents(data) for polygon in _geojson_polygons(item, ignored, 0)]
     return _reading(polygons, ignored, "geojson")
+
+
+def _documents(data: bytes) -> Iterator[Any]:
+    """The JSON documents of a file: one, or one after another, as RFC 8142 and ogr2ogr have them."""
+    data = bare_document(data)
+    try:
+        text = data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"not valid JSON: byte {error.start} is not UTF-8; save it as UTF-8") from None
+    place, decoder = _BETWEEN.match(text).end(), json.JSONDecoder()  # type: ignore[union-attr]
+    while True:
+        try:
+            document, place = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(f"not valid JSON: {error}") from None
+        yield document
+        place = _BETWEEN.match(text, place).end()  # type: ignore[union-attr]
+        if place == len(text):
+            return
 
 
 def _geojson_polygons(item: Any, ignored: Counter[str], depth: int) -> Iterator[Any]:
     if item is None:
         return  # a feature may be without geometry
     kind = item.get("type") if isinstance(item, dict) else None
+    if kind is None and isinstance(item, dict) and not _ESRI.isdisjoint(item):
+        raise Unsupported("Esri's JSON is not read; convert it to GeoJSON, with ogr2ogr")
     if depth > _DEPTH or not isinstance(kind, str):
         raise Unreadable("not GeoJSON: an object without a type")
     parts = {"FeatureCollection": "features", "GeometryCollection": "geometries"}
