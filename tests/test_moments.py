@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -18,15 +21,21 @@ ratios = st.fractions(min_value=-7, max_value=7, max_denominator=11)
 vectors = st.tuples(ratios, ratios, ratios)
 matrices = st.tuples(vectors, vectors, vectors).filter(lambda m: AffineMap.of(m).determinant != 0)
 maps = st.builds(AffineMap.of, matrices, vectors)
-solids = st.tuples(vectors, vectors, vectors, vectors).map(lambda p: tetrahedron(*p)).filter(lambda m: m.volume != 0)
+corners = st.tuples(vectors, vectors, vectors, vectors).filter(lambda p: edges(*p).determinant != 0)
+solids = corners.map(lambda p: tetrahedron(*p))
+
+
+def edges(a: object, b: object, c: object, d: object) -> AffineMap:
+    """The map of the unit simplex to a tetrahedron."""
+    origin, *ends = (rationals(p) for p in (a, b, c, d))
+    return AffineMap(np.stack([end - origin for end in ends], axis=1), origin)
 
 
 def tetrahedron(a: object, b: object, c: object, d: object) -> Moments:
     """From the integrals over the unit simplex: int 1 = 1/6, int x_i = 1/24, int x_i x_j = (1 + delta_ij) / 120."""
-    origin, *ends = (rationals(p) for p in (a, b, c, d))
     second = [[Fraction(1 + (i == j), 120) for j in range(3)] for i in range(3)]
     simplex = Moments.of(Fraction(1, 6), [Fraction(1, 24)] * 3, second)
-    return simplex.mapped(AffineMap(np.stack([end - origin for end in ends], axis=1), origin))
+    return simplex.mapped(edges(a, b, c, d))
 
 
 def same(x: Moments, y: Moments) -> bool:
@@ -248,7 +257,79 @@ def test_what_is_no_body_is_not_added(wrong: Any) -> None:
         wrong(body)
 
 
-def test_only_a_map_maps() -> None:
+@pytest.mark.parametrize("what", ["mapped", "then"])
+@pytest.mark.parametrize("wrong", [np.eye(3), None, (np.eye(3), [0, 0, 0])])
+def test_only_a_map_maps(what: str, wrong: Any) -> None:
     body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
-    with pytest.raises(TypeError, match=r"^mapped: AffineMap\.of\(.*\) is wanted, not a value of type ndarray"):
-        body.mapped(np.eye(3))  # type: ignore[arg-type]
+    told = rf"^{what}: AffineMap\.of\(.*\) is wanted, not a value of type {type(wrong).__name__}"
+    with pytest.raises(TypeError, match=told):
+        getattr(body if what == "mapped" else AffineMap.identity(), what)(wrong)
+
+
+@pytest.mark.parametrize("matrix", [np.zeros((3, 3)), np.diag([1, 1, 0]), [[1, 2, 3], [2, 4, 6], [0, 0, 1]]])
+def test_a_map_that_flattens_leaves_no_body(matrix: Any) -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    with pytest.raises(ValueError, match=r"^mapped: the matrix is singular"):
+        body.mapped(AffineMap.of(matrix, [1, 2, 3]))
+
+
+FAR = (1e6, -2e6, 3e6)
+TENTHS, SINGLE = [Fraction(x) for x in (0.1, 0.2, 0.3)], [Fraction(float(np.float32(x))) for x in (0.1, 0.2, 0.3)]
+
+
+@pytest.mark.parametrize(
+    ("point", "exact"),
+    [
+        ((0.1, 0.2, 0.3), TENTHS), (np.array([0.1, 0.2, 0.3]), TENTHS), (np.array([TENTHS] * 2).T[:, 0], TENTHS),
+        (np.float32([0.1, 0.2, 0.3]), SINGLE), (np.array([1, 2, 3]), [1, 2, 3]), (range(3), [0, 1, 2]),
+        ([Decimal("0.1"), Fraction(1, 3), np.int8(3)], [Fraction(1, 10), Fraction(1, 3), 3]),
+        (np.array([1, Fraction(1, 3), 0.1], object), [1, Fraction(1, 3), Fraction(0.1)]),
+    ],
+)  # fmt: skip
+def test_points_of_any_kind_are_taken_without_rounding(point: Any, exact: Any) -> None:
+    """A body far away: floats among its fractions used to make floats of all, and of 1/6 0.167409."""
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)).mapped(AffineMap.of(np.eye(3), FAR))
+    found = body.about(point)
+    assert found.origin.tolist() == exact
+    assert found.center.tolist() == body.center.tolist()
+    assert found.central_second.tolist() == body.central_second.tolist()
+    assert same(found, body.about(rationals(exact)))
+    turn = AffineMap.of([[0, -1, 0], [1, 0, 0], [0, 0, 1]], FAR)
+    assert turn.apply(point).tolist() == [Fraction(1e6) - exact[1], exact[0] - 2 * 10**6, exact[2] + 3 * 10**6]
+    for array in (found.first, found.second, found.origin, turn.apply(point)):
+        assert {type(x) for x in array.flat} == {Fraction}
+
+
+@pytest.mark.parametrize(
+    ("point", "error"),
+    [
+        ([0, math.nan, 0], ValueError), ([0, 0, math.inf], ValueError), ([1, 2], ValueError), (None, ValueError),
+        ([[1, 2, 3]], ValueError), (np.eye(3), ValueError), (0, ValueError),
+        ("abc", TypeError), ([1, 2, None], TypeError),
+        (["1", "2", "3"], TypeError), ([1j, 0, 0], TypeError), ([True, 0, 0], TypeError), ([[1], [2, 3], 4], TypeError),
+        (np.ma.array([1, 2, 3], mask=[0, 1, 0]), ValueError),
+    ],
+)  # fmt: skip
+def test_points_that_are_none_are_refused(point: Any, error: type[Exception]) -> None:
+    body = tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    with pytest.raises(error, match=r"^origin\b[^\n]{5,80}$"):
+        body.about(point)
+    with pytest.raises(error, match=r"^point\b[^\n]{5,80}$"):
+        AffineMap.identity().apply(point)
+
+
+EXACT = {3: rationals([1, 2, 3]), 9: rationals(SECOND)}
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda: AffineMap(np.eye(3), np.zeros(3)), lambda: AffineMap(EXACT[9], np.array([0.1, 0.2, 0.3])),
+    lambda: AffineMap(EXACT[9], [0, 0, 0]), lambda: AffineMap(EXACT[9].astype(object) * 1.0, EXACT[3]),
+    lambda: AffineMap(EXACT[3], EXACT[3]),
+    lambda: Moments(1.0, EXACT[3], EXACT[9], EXACT[3]), lambda: Moments(Fraction(1), np.ones(3), EXACT[9], EXACT[3]),
+    lambda: Moments(Fraction(1), EXACT[3], EXACT[9], np.array([0.1, Fraction(1), Fraction(2)], object)),
+    lambda: Moments(Fraction(1), EXACT[3], EXACT[9], None), lambda: Moments(Fraction(1), EXACT[3], EXACT[3], EXACT[3]),
+    lambda: replace(Moments.of(1, [0, 0, 0], SECOND), origin=np.array([0.1, 0.2, 0.3])),
+])  # fmt: skip
+def test_constructors_take_fractions_only(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"^(\w+): arrays of fractions are wanted; \1\.of makes them from numbers"):
+        wrong()

@@ -186,7 +186,7 @@ def exact_array(values: Any, shape: tuple[int, ...], name: str) -> Rationals:
     if array.shape != shape:
         raise ValueError(f"{name}: {_wanted(shape)}, not {_counted(values, array.shape)}")
     flat = array.reshape(-1)
-    flat[:] = [real(value, name) for value in flat.tolist()]
+    flat[:] = [value if type(value) is Fraction else real(value, name) for value in flat.tolist()]
     return array
 
 

@@ -40,14 +40,23 @@ class AffineMap(Frozen):
 
     Parameters
     ----------
-    matrix : ndarray, shape (3, 3)
+    matrix : ndarray of Fraction, shape (3, 3)
         A; must be regular. Read-only, as all arrays here.
-    translation : ndarray, shape (3,)
+    translation : ndarray of Fraction, shape (3,)
         t; length.
+
+    Raises
+    ------
+    TypeError
+        They are no such arrays: `AffineMap.of` makes them from numbers of any kind.
     """
 
     matrix: Rationals
     translation: Rationals
+
+    def __post_init__(self) -> None:
+        _check_fractions("AffineMap", (self.matrix, (3, 3)), (self.translation, (3,)))
+        super().__post_init__()
 
     @classmethod
     def of(cls, matrix: Numbers, translation: Numbers = (0, 0, 0)) -> AffineMap:
@@ -83,14 +92,47 @@ class AffineMap(Frozen):
         )
 
     def then(self, after: AffineMap) -> AffineMap:
-        """The map that does this one first and ``after`` second."""
+        """The map that does this one first and ``after`` second.
+
+        Raises
+        ------
+        TypeError
+            It is no `AffineMap`.
+        """
+        _check_map("then", after)
         return AffineMap(
             after.matrix @ self.matrix, after.matrix @ self.translation + after.translation
         )
 
-    def apply(self, point: Rationals) -> Rationals:
-        """Image of one point."""
-        return self.matrix @ point + self.translation
+    def apply(self, point: Numbers) -> Rationals:
+        """Image of one point, three real numbers of any kind, without any error.
+
+        Raises
+        ------
+        TypeError
+            A coordinate is no number.
+        ValueError
+            They are not three, or not finite.
+        """
+        return self.matrix @ exact_array(point, (3,), "point") + self.translation
+
+
+def _check_map(what: str, given: object) -> None:
+    if not isinstance(given, AffineMap):
+        kind = type(given).__name__
+        raise TypeError(f"{what}: AffineMap.of(matrix, translation) is wanted, not a value of type {kind}")
+
+
+def _check_fractions(kind: str, *parts: tuple[Any, tuple[int, ...]], number: Any = Fraction(0)) -> None:
+    """Refuse what a constructor is given in place of fractions: floats among them would take digits from all."""
+    types = {type(number)}
+    for array, shape in parts:
+        if isinstance(array, np.ndarray) and array.shape == shape:
+            types.update(map(type, array.ravel().tolist()))
+        else:
+            types.add(type(array))
+    if types != {Fraction}:
+        raise TypeError(f"{kind}: arrays of fractions are wanted; {kind}.of makes them from numbers of any kind")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +155,11 @@ class Moments(Frozen):
 
     All arrays are read-only.
 
+    Raises
+    ------
+    TypeError
+        They are no such fractions: `Moments.of` makes them from numbers of any kind.
+
     Examples
     --------
     Two unit cubes side by side are a box of 2 x 1 x 1:
@@ -132,6 +179,11 @@ class Moments(Frozen):
     origin: Rationals
 
     __array_ufunc__ = None  # a NumPy scalar times a body is for `__rmul__` to answer
+
+    def __post_init__(self) -> None:
+        parts = (self.first, (3,)), (self.second, (3, 3)), (self.origin, (3,))
+        _check_fractions("Moments", *parts, number=self.volume)
+        super().__post_init__()
 
     @classmethod
     def of(
@@ -193,12 +245,26 @@ class Moments(Frozen):
         second = [[s[i][j] * v - f[i] * f[j] for j in range(3)] for i in range(3)]
         return Quotients(np.array(center, dtype=object), d * v), Quotients(np.array(second, dtype=object), d * v)
 
-    def about(self, origin: Rationals) -> Moments:
-        """The same body, its integrals taken about another point."""
-        d = self.origin - origin
+    def about(self, origin: Numbers) -> Moments:
+        """The same body, its integrals taken about another point, without any error.
+
+        Parameters
+        ----------
+        origin : sequence of 3 real numbers
+            Of any kind, in the body's coordinates; length.
+
+        Raises
+        ------
+        TypeError
+            A coordinate is no number.
+        ValueError
+            They are not three, or not finite.
+        """
+        point = exact_array(origin, (3,), "origin")
+        d = self.origin - point
         cross = np.outer(self.first, d)
         second = self.second + cross + cross.T + self.volume * np.outer(d, d)
-        return Moments(self.volume, self.first + self.volume * d, second, origin)
+        return Moments(self.volume, self.first + self.volume * d, second, point)
 
     def __add__(self, other: Moments) -> Moments:
         """Both bodies together; a region that lies in both counts twice."""
@@ -238,13 +304,15 @@ class Moments(Frozen):
         ------
         TypeError
             It is no `AffineMap`.
+        ValueError
+            Its matrix is singular: nothing would be left of the body.
         """
-        if not isinstance(affine, AffineMap):
-            kind = type(affine).__name__
-            raise TypeError(f"mapped: AffineMap.of(matrix, translation) is wanted, not a value of type {kind}")
+        _check_map("mapped", affine)
         if affine.is_identity:
             return self
         a, scale = affine.matrix, abs(affine.determinant)
+        if not scale:
+            raise ValueError("mapped: the matrix is singular, and would leave nothing of the body")
         return Moments(
             scale * self.volume,
             scale * (a @ self.first),
