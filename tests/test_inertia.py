@@ -121,10 +121,31 @@ def test_a_point_mass_has_no_inertia() -> None:
     assert found.inertia_about.tolist() == [[39, -6, 9], [-6, 30, 18], [9, 18, 15]]
 
 
-def test_a_void_has_a_negative_mass() -> None:
-    found = MassProperties.of(-block((0.5, 0.5, 0.5), (1, 2, 3)))
-    assert (found.mass, found.center.tolist()) == (-0.125, [1, 2, 3])
-    assert found.inertia.tolist() == (np.eye(3) * -0.125 / 24).tolist()
+@pytest.mark.parametrize(("body", "volume"), [
+    (-block((0.5, 0.5, 0.5), (1, 2, 3)), "-0.125"), (block((1, 1, 1)) - 2 * block((2, 2, 2)), "-15"),
+    (-(10**400) * block((1, 1, 1)), r"-1.79769e\+308"), (block((1, 1, 1)) * -1e-300, "-1e-300"),
+])  # fmt: skip
+def test_a_difference_the_wrong_way_round_is_no_body(body: Moments, volume: str) -> None:
+    with pytest.raises(ValueError, match=rf"^no body has a negative volume, {volume}: is the difference the right way"):
+        MassProperties.of(body)
+
+
+def test_a_void_is_taken_out() -> None:
+    found = MassProperties.of(3 * (block((2, 2, 2), (1, 2, 3)) - block((1, 1, 1), (1, 2, 3))))
+    assert (found.mass, found.center.tolist()) == (21, [1, 2, 3])
+    assert found.inertia.tolist() == (np.eye(3) * 3 * (2**5 - 1) / 6).tolist()
+
+
+@pytest.mark.parametrize("wrong", [None, 7850, "cube", [block((1, 2, 3))], np.eye(3)])
+def test_what_is_no_moments_is_refused(wrong: object) -> None:
+    with pytest.raises(TypeError, match=r"^moments: Moments are wanted, not a value of type \w+$"):
+        MassProperties.of(wrong)  # type: ignore[arg-type]
+
+
+def test_of_mass_properties_their_moments_are_asked_for() -> None:
+    found = MassProperties.of(block((1, 2, 3)))
+    with pytest.raises(TypeError, match=r"not a value of type MassProperties: give its moments$"):
+        MassProperties.of(found)  # type: ignore[arg-type]
 
 
 def test_a_moment_below_zero_by_round_off_has_no_radius() -> None:

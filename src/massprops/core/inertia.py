@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.core.eigen import principal
-from massprops.core.exact_numbers import Quotients, exact_array, positive
+from massprops.core.exact_numbers import LARGEST, Quotients, exact_array, positive
 from massprops.core.frozen import Frozen
 from massprops.core.moments import Moments, Numbers, Rationals
 from massprops.core.notice import Notice
@@ -107,9 +107,10 @@ class MassProperties(Frozen):
         NonFinite
             When a result is too large for a float64.
         TypeError
-            A density, or a coordinate of the point, that is no number.
+            No moments; a density, or a coordinate of the point, that is no number.
         ValueError
-            A density that is not finite and positive, a point that is not three finite numbers, or a volume of 0.
+            A density that is not finite and positive, a point that is not three finite numbers, or a volume that is
+            0 or negative, as that of a difference the wrong way round.
 
         Examples
         --------
@@ -118,6 +119,7 @@ class MassProperties(Frozen):
         >>> MassProperties.of(cube, density=6).inertia.tolist()
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
         """
+        _check_body(moments)
         rho = positive(density, "density")
         point = None if about is None else exact_array(about, (3,), "about")
         mass, (center, second) = rho * moments.volume, moments.about_center
@@ -141,6 +143,16 @@ class MassProperties(Frozen):
             )
         except OverflowError:
             raise NonFinite(OUT_OF_RANGE.format("large", "larger")) from None
+
+
+def _check_body(moments: object) -> None:
+    """Refuse what is no moments, and moments that no body has."""
+    if not isinstance(moments, Moments):
+        hint = ": give its moments" if isinstance(moments, MassProperties) else ""
+        raise TypeError(f"moments: Moments are wanted, not a value of type {type(moments).__name__}{hint}")
+    if moments.volume < 0:
+        volume = float(max(moments.volume, -LARGEST))
+        raise ValueError(f"no body has a negative volume, {volume:.6g}: is the difference the right way round?")
 
 
 def _check_range(mass: Fraction, tensor: Quotients) -> None:
