@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -194,6 +196,35 @@ def test_a_hole_in_a_small_part_far_away_is_no_hairline(side: float) -> None:
 def test_no_size_is_refused(side: float) -> None:
     found = measure(TriangleArray(box((0.3 * side,) * 3, (1.3 * side,) * 3)))
     assert float(found.integrals.moments.volume) == pytest.approx(side**3, rel=1e-15)
+
+
+@pytest.mark.parametrize("size", [1e-109, 1e-110, 1e-150, 1e-200, 1e-290, 1e-307, 1e-310, 1e-322])
+@pytest.mark.parametrize("shape", [(2, 3, 5), (2, 3e-9, 5)])
+def test_a_body_whose_volume_has_no_float_is_no_sheet(size: float, shape: tuple[float, ...]) -> None:
+    """Down to sides of one, two and some more of the smallest floats."""
+    upper = np.maximum(np.multiply(shape, size), 5e-324 * np.array([2, 1, 4]))
+    solid = TriangleArray(box((0, 0, 0), tuple(upper)))
+    with pytest.raises(NonFinite, match="volume is too small for double precision; give the size in a smaller unit"):
+        measure(solid, lines=16)
+    with pytest.raises(NonFinite, match="too small"):
+        measure(TriangleArray(flipped(solid.triangles, *range(12))))
+
+
+@pytest.mark.parametrize("extents", [(1, 1e-200, 1e-200), (1e100, 1e-300, 1e-300), (1e-300, 1e-300, 1), (5e-324,) * 3])
+def test_nor_is_a_needle_whose_volume_has_none(extents: tuple[float, ...]) -> None:
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]) * extents
+    with pytest.raises(NonFinite, match="too small"):
+        measure(TriangleArray(corners[[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]]))
+
+
+@pytest.mark.parametrize("size", [1e-100, 1e-110, 1e-200, 1e-310])
+def test_a_sheet_is_one_at_any_size(size: float) -> None:
+    """Tilted by whole multiples of the size, so that it is flat to the last bit; and two bodies that cancel."""
+    corners = np.array([[0, 0, 0], [4, 1, 2], [5, 9, 5], [1, 8, 3.0]])
+    cancel = np.concatenate([BODY, flipped(BODY, *range(12)) + np.array([16, 0, 0])])
+    for triangles in (corners[[[0, 1, 2], [0, 2, 3], [0, 2, 1], [0, 3, 2]]], corners[[[0, 1, 2], [2, 1, 0]]], cancel):
+        with pytest.raises(ZeroVolume):
+            measure(TriangleArray(triangles * 2.0 ** math.floor(math.log2(size))))
 
 
 @pytest.mark.parametrize("side", [1e110, 1e150, 1e300])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,13 +13,14 @@ import numpy as np
 from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
 from massprops.core.exact_numbers import LARGEST
+from massprops.core.moments import AffineMap
 from massprops.core.notice import Notice
 from massprops.core.one_reading import OneReading, expected_box, read_once
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside
 from massprops.core.raygrid import RayGrid
 from massprops.core.surface import Surface, blocks
 from massprops.core.winding import WindingCheck, are_too_many, cross_check, winding_check
-from massprops.errors import Empty, InsideOut, NonFinite, ZeroVolume
+from massprops.errors import Empty, InsideOut, MassPropsError, NonFinite, ZeroVolume
 from massprops.remedy import Remedy
 
 if TYPE_CHECKING:
@@ -26,6 +28,13 @@ if TYPE_CHECKING:
 
 _TRIED = 1 << 19
 """Facets up to which a weld is tried before it is advised: all of them are then in memory."""
+
+_SMALL_BOX = Fraction(2) ** -900
+"""Volume of a box in which that of a body may be lost below the smallest float64, 2^-1074."""
+
+_WIDEST = 1000
+"""Powers of two by which an axis is stretched at most: a float64 holds 2^1000, and 2^-1074 times as much is no longer
+small."""
 
 
 class Measurement(NamedTuple):
@@ -71,7 +80,7 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0, read: OneRead
     Empty
         No facets.
     NonFinite
-        A coordinate is NaN or infinite.
+        A coordinate is NaN or infinite, or the volume does not fit a float64.
     OpenSurface, InconsistentWinding
         An edge is not balanced by its opposite.
     ZeroVolume
@@ -89,7 +98,7 @@ def measure(surface: Surface, exact: bool = False, lines: int = 0, read: OneRead
     if not math.isfinite(result.round_off.volume) or abs(volume) > LARGEST:
         raise NonFinite("the volume is too large for double precision; give the size in a larger unit")
     if abs(volume) <= result.round_off.volume:
-        raise _zero_volume(closed)
+        raise _without_volume(closed, found)
     if volume < 0:
         said = f"closed, but the facets point inwards: the volume is {float(volume):.6g}"
         raise InsideOut(said, remedy=Remedy("sanitize"))
@@ -162,6 +171,29 @@ def _trial(surface: Surface) -> Callable[[float], Trial]:
     from massprops.core.weld import trial
 
     return lambda tolerance: trial(mesh_of(surface), tolerance)
+
+
+def _without_volume(surface: Surface, found: Survey) -> MassPropsError:
+    """The verdict on a closed surface whose volume is not larger than its error bound, which may be all underflow."""
+    if _is_lost(surface, found):
+        return NonFinite("the volume is too small for double precision; give the size in a smaller unit")
+    return _zero_volume(surface)
+
+
+def _is_lost(surface: Surface, found: Survey) -> bool:
+    """Whether a tiny surface has a volume once each of its extents is about 1.
+
+    Powers of two stretch coordinates without error, and no stretching gives a sheet a volume.
+    """
+    extents = found.upper - found.lower
+    if not 0 < math.prod(map(Fraction, extents.tolist())) < _SMALL_BOX:
+        return False
+    from massprops.core.mapped import MappedSurface  # only for the tiniest of surfaces
+
+    stretch = np.ldexp(1.0, np.minimum(-np.frexp(extents)[1], _WIDEST))
+    wide = MappedSurface(surface, AffineMap.of(np.diag(stretch)))
+    result = integrals(wide, found.lower * stretch, found.upper * stretch)
+    return bool(abs(result.moments.volume) > result.round_off.volume)
 
 
 def _zero_volume(surface: Surface) -> ZeroVolume:
