@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from collections.abc import Collection, Sequence
@@ -12,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from massprops.core.curve import Curve, Path, Shape
-from massprops.core.exact_numbers import exact_array, is_masked, positive
+from massprops.core.exact_numbers import LARGEST, exact_array, is_masked, positive, real
 from massprops.core.notice import MassPropsWarning, Notice
 from massprops.core.outline import Section, build_section
 from massprops.core.section_properties import SectionProperties
 from massprops.core.segments import Polyline
-from massprops.errors import Unsupported
+from massprops.errors import NotFound, Unsupported
 from massprops.named import file_name, named
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.sections import SECTION_FORMATS, check_size, read_section, section_format
@@ -33,8 +34,8 @@ def section_properties(
     *,
     winding: str = "nesting",
     fill: str | None = None,
-    join_tolerance: float | None = None,
-    layers: Collection[str] | None = None,
+    join_tolerance: SupportsFloat | None = None,
+    layers: str | Collection[str] | None = None,
 ) -> SectionProperties:
     """Properties of the plane region inside closed curves, per unit depth.
 
@@ -51,9 +52,9 @@ def section_properties(
         ``nesting``: loops within others are holes, whichever way they are wound. ``as_drawn``: clockwise loops are.
     fill : str, optional
         ``evenodd`` or ``nonzero``: measure what this rule fills, also where loops cross.
-    join_tolerance : float, optional
-        Largest distance of ends that are joined; L.
-    layers : collection of str, optional
+    join_tolerance : real number, optional
+        Largest distance of ends that are joined, finite and not negative; L. No less than 1e-9 of the section's size.
+    layers : str or collection of str, optional
         Layers of a DXF file to read.
 
     Returns
@@ -70,10 +71,10 @@ def section_properties(
     Raises
     ------
     ValueError
-        A density that is not finite and positive, a point that is not two finite numbers, arrays that do not fit or
-        are masked, or no such winding or fill rule.
+        A density that is not finite and positive, a point that is not two finite numbers, a tolerance that is negative
+        or not finite, arrays that do not fit or are masked, layers of arrays, or no such winding or fill rule.
     TypeError
-        The section is none of these; another argument is no number.
+        The section is none of these; another argument is no number, or no text, where that is wanted.
     NotFound, Unreadable, Unsupported
         The file is missing, damaged, or in a format that is not read.
     Empty
@@ -94,17 +95,47 @@ def section_properties(
     5.60000E-03 2.77867E-05 8.98667E-06 3.67733E-05
     """
     rho, point = positive(density, "density"), None if about is None else exact_array(about, (2,), "about")
+    tolerance, wanted = _tolerance(join_tolerance), _names(layers)
+    if not (isinstance(winding, str) and isinstance(fill, str | None)):
+        raise TypeError("winding and fill: words are wanted, such as 'nesting' and 'evenodd'")
     name = file_name(section)
+    if name == "":
+        raise NotFound("an empty name: there is no such file")
     with named(name):
-        shapes, odd = _shapes(section, layers)
+        shapes, odd = _shapes(section, wanted)
         if name is None:  # of files this has been done
             check_size(shapes)
-        found = build_section(shapes, winding=winding, fill=fill, join_tolerance=join_tolerance)
+        found = build_section(shapes, winding=winding, fill=fill, join_tolerance=tolerance)
         result = replace(properties_of(found, rho, point), warnings=(*odd, *found.notices))
     told = tuple(notice for notice in result.warnings if notice.is_doubt)
     if told:
         warnings.warn(MassPropsWarning(told, name), stacklevel=2)
     return result
+
+
+def _tolerance(given: Any) -> float | None:
+    """A distance, 0 or more, that a float64 holds."""
+    if given is None:
+        return None
+    found = real(given, "join_tolerance")
+    if not 0 <= found <= LARGEST:
+        told = "is negative" if found < 0 else "is too large for double precision"
+        raise ValueError(f"join_tolerance: a distance that {told}")
+    return float(found)
+
+
+def _names(layers: Any) -> tuple[str, ...] | None:
+    """Names of layers; a single one need not be put in a list."""
+    if layers is None:
+        return None
+    try:
+        names = (layers,) if isinstance(layers, str | bytes) else tuple(layers)
+    except TypeError:
+        names = (layers,)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"layers: names are wanted, as text, not a value of type {type(name).__name__}")
+    return names
 
 
 def properties_of(found: Section, density: Any = 1.0, about: Any = None) -> SectionProperties:
@@ -142,6 +173,8 @@ def _shapes(section: Any, layers: Collection[str] | None) -> tuple[tuple[Shape, 
     if isinstance(section, str | os.PathLike):
         found = section_reading(os.fspath(section), None, layers)
         return found.shapes, found.notices
+    if layers is not None:
+        raise ValueError("layers: only DXF files have some; leave them out")
     if isinstance(section, tuple | list) and len(section) in (2, 3):
         section = _polygons(*section)
         if not section.loops:
@@ -149,7 +182,7 @@ def _shapes(section: Any, layers: Collection[str] | None) -> tuple[tuple[Shape, 
         rings = (loop.vertices() for loop in section.loops)
         return (Shape.of(*(Polyline(np.concatenate([ring, ring[:1]])) for ring in rings)),), ()
     if isinstance(section, Curve):
-        return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops)),), ()
+        return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops if loop.pieces)),), ()
     told = _POINTS if isinstance(section, tuple | list | np.ndarray) or hasattr(section, "to_numpy") else ""
     kind = type(section).__name__
     raise TypeError(f"a section is a path, a Curve, or coordinates (u, v, loop_sizes), not {kind}{told}")
@@ -161,6 +194,9 @@ def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
             raise ValueError("some are masked")
         if _is_ragged(u) or _is_ragged(v):
             raise ValueError("nested sequences of different lengths")
+        if not (_is_row(u) and _is_row(v)):
+            shapes = f"u of shape {np.shape(u)} and v of shape {np.shape(v)}, where each is a row of numbers"
+            raise ValueError(shapes + (_POINTS if np.ndim(u) > 1 or np.ndim(v) > 1 else ""))
         if np.size(u) != np.size(v):
             raise ValueError(f"{np.size(u)} of u and {np.size(v)} of v, where there must be as many of both")
         if {np.asarray(u).dtype.kind, np.asarray(v).dtype.kind} - set("fiu"):
@@ -185,6 +221,12 @@ def _check_sizes(corners: int, sizes: Any = None) -> None:
         raise ValueError(f"loop_sizes: a loop of {given.min():.0f} corners")
     if given.sum() != corners:
         raise ValueError(f"loop_sizes add up to {given.sum():.0f}, not to {corners} corners")
+
+
+def _is_row(values: Any) -> bool:
+    """Whether there is one number after the other: arrays of points would be taken apart in the wrong order."""
+    shape = np.shape(values)
+    return bool(shape) and math.prod(shape) == max(shape)
 
 
 def _is_ragged(values: Any) -> bool:
