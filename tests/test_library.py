@@ -5,9 +5,12 @@ from __future__ import annotations
 import copy
 import pickle
 import struct
+import subprocess
+import sys
 import warnings
 from decimal import Decimal
 from fractions import Fraction
+from importlib.metadata import version as installed
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -225,10 +228,40 @@ def test_sound_bodies_are_told_nothing() -> None:
     assert mass_properties((VERTICES, FACES)).warnings == ()
 
 
-@pytest.mark.parametrize(("lines", "error"), [(-1, ValueError), (1025, ValueError), (9.0, TypeError), ("9", TypeError)])
+@pytest.mark.parametrize(("lines", "error"), [
+    (-1, ValueError), (1025, ValueError), (9.0, TypeError), ("9", TypeError), (True, TypeError), (False, TypeError),
+    (np.True_, TypeError), ([96], TypeError),
+])  # fmt: skip
 def test_numbers_of_lines_refused(lines: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r"^check_lines"):
         mass_properties((VERTICES, FACES), check_lines=lines)
+
+
+@pytest.mark.parametrize("exact", [True, False, np.True_, np.False_, 0, 1])
+def test_cracks_are_refused_or_not(exact: Any) -> None:
+    triangles = box((0, 0, 0), (2, 3, 5)).astype(np.float32)
+    triangles[2, (triangles[2] == [2, 3, 5]).all(axis=1), 2] += np.float32(5e-7)
+    mesh = triangles.reshape(-1, 3), np.arange(36).reshape(-1, 3)
+    with pytest.raises(OpenSurface) if exact else pytest.warns(MassPropsWarning, match="hairline"):
+        mass_properties(mesh, exact=exact)
+
+
+@pytest.mark.parametrize("exact", ["no", "", None, 2, -1, 1.0, np.array([1, 2]), np.array([True]), []], ids=str)
+def test_what_is_no_yes_or_no_is_refused(exact: Any) -> None:
+    with pytest.raises(TypeError, match=r"^exact: True or False is wanted, not a value of type \w+$"):
+        mass_properties((VERTICES, FACES), exact=exact)
+
+
+@pytest.mark.parametrize("measured", [mass_properties, package.section_properties])
+def test_an_empty_name_is_no_file(measured: Any) -> None:
+    with pytest.raises(NotFound, match=r"^an empty name: there is no such file$"):
+        measured("")
+
+
+@pytest.mark.parametrize("files", [["a.stl", "b.stl"], ("a.stl", Path("b.stl")), ["a.stl", "b.stl", "c.stl"]])
+def test_files_are_measured_one_by_one(files: Any) -> None:
+    with pytest.raises(TypeError, match=r"^a path, .* is wanted, not (list|tuple)$"):
+        mass_properties(files)
 
 
 @pytest.mark.parametrize("sample", ["channel.dxf", "bracket.svg", "naca0012.csv"])
@@ -342,6 +375,14 @@ def test_the_public_names() -> None:
     with pytest.raises(AttributeError):
         package.nonsense  # noqa: B018
     assert set(package.__all__) <= set(dir(package))
+
+
+def test_the_version_is_there_and_asked_for_only_when_wanted() -> None:
+    assert package.__version__ == installed("massprops")
+    assert "__version__" in dir(package)
+    code = "import sys, massprops; print(*{'importlib.metadata', 'massprops.report'} & set(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stdout) == (0, "\n")
 
 
 def test_a_scene_is_told_how_to_be_a_mesh() -> None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from massprops.library import mass_properties
     from massprops.sections import section_properties
 
+    __version__: str
+
 __all__ = [
     "AffineMap",
     "MassProperties",
@@ -38,6 +40,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: the command line must not wait for what it does not use."""
+    if name == "__version__":
+        return import_module("massprops.report.version").version()
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
@@ -45,4 +49,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """The names that are imported on demand too, for whoever explores or completes them."""
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "__version__"})

@@ -21,7 +21,7 @@ from massprops.core.plausibility import implausibilities
 from massprops.core.raygrid import MAX_LINES
 from massprops.core.surface import TriangleArray
 from massprops.core.winding import LINES, notices
-from massprops.errors import Unreadable
+from massprops.errors import NotFound, Unreadable
 from massprops.named import file_name, named
 from massprops.readers.reader import reading
 from massprops.readers.reading import Reading
@@ -97,11 +97,13 @@ def mass_properties(
     >>> found.inertia_about.tolist()
     [[13.0, -1.0, -1.5], [-1.0, 10.0, -3.0], [-1.5, -3.0, 5.0]]
     """
-    rho, lines = positive(density, "density"), _lines(check_lines)
+    rho, is_exact, lines = positive(density, "density"), _flag(exact), _lines(check_lines)
     point = None if about is None else exact_array(about, (3,), "about")
     name = file_name(mesh)
+    if name == "":
+        raise NotFound("an empty name: there is no such file")
     with named(name), _reading(mesh) as read:
-        found = measure(read.surface, bool(exact), lines)
+        found = measure(read.surface, is_exact, lines)
         told = (*read.notices, *found.notices)
         bounds = np.stack([found.survey.lower, found.survey.upper])
         result = MassProperties.of(found.integrals.moments, rho, point, found.integrals.area, bounds)
@@ -112,8 +114,17 @@ def mass_properties(
     return replace(result, warnings=told)
 
 
+def _flag(exact: Any) -> bool:
+    """Whether hairline cracks are refused: words such as ``no`` must not be taken for a yes."""
+    if isinstance(exact, np.bool_) or (isinstance(exact, int) and exact in (0, 1)):
+        return bool(exact)
+    raise TypeError(f"exact: True or False is wanted, not a value of type {type(exact).__name__}")
+
+
 def _lines(given: SupportsIndex | None) -> int:
     """The number of lines along a side: a whole number, of NumPy's or Python's."""
+    if isinstance(given, bool):  # a check is there anyway, and a single line is none
+        raise TypeError(f"check_lines: a whole number is wanted, not {given}")
     try:
         lines = LINES if given is None else operator.index(given)
     except TypeError:
@@ -123,12 +134,16 @@ def _lines(given: SupportsIndex | None) -> int:
     return lines
 
 
+def _is_path(given: Any) -> bool:
+    return isinstance(given, (str, os.PathLike))
+
+
 @contextlib.contextmanager
 def _reading(mesh: Any) -> Iterator[Reading]:
-    if isinstance(mesh, (str, os.PathLike)):
+    if _is_path(mesh):
         with reading(os.fspath(mesh)) as found:
             yield found
-    elif isinstance(mesh, (tuple, list)) and len(mesh) == 2:
+    elif isinstance(mesh, (tuple, list)) and len(mesh) == 2 and not any(map(_is_path, mesh)):
         yield Reading(_indexed(*mesh), "arrays")
     elif hasattr(mesh, "vertices") and hasattr(mesh, "faces"):
         yield Reading(_indexed(mesh.vertices, mesh.faces), "arrays")
