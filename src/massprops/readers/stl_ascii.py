@@ -164,7 +164,8 @@ def _next_facet(words: list[bytes], at: int, chunk: bytes, progress: Progress) -
     for keyword in (b"endloop", b"endfacet"):
         if keyword in words[skipped:at]:
             place = words.index(keyword, skipped)
-            raise Unreadable(f"line {_line(chunk, place, progress)}: '{keyword.decode()}' without the facet it ends")
+            line, wanted = _line(chunk, place, progress), "'facet normal' and 'outer loop'"
+            raise Unreadable(f"line {line}: '{keyword.decode()}' without {wanted} of the facet it ends")
     return at
 
 
