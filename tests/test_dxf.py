@@ -183,6 +183,14 @@ def test_a_block_that_contains_itself():
         read(draw)
 
 
+def test_a_drawing_of_a_body_is_told_what_to_export():
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 1)]
+    with pytest.raises(Empty, match=r"passed over: 1 3DFACE; to measure a body, export it as STL or 3MF$"):
+        read(lambda space, document: space.add_3dface(corners))
+    with pytest.raises(Empty, match=r"passed over: 1 TEXT$"):
+        read(lambda space, document: space.add_text("a note"))
+
+
 def test_a_block_that_is_missing_is_told():
     def draw(space, document):
         space.add_circle((0, 0), 1)

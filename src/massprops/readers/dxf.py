@@ -263,6 +263,9 @@ def _outline(entity: Any, kind: str, placement: Placement, drawing: _Drawing) ->
     drawing.told["fitted"] += kind == "SPLINE" and len(entity.control_points) == 0
 
 
+_BODIES = {"3DFACE", "3DSOLID", "BODY", "MESH", "SURFACE", "POLYLINE"}
+"""Entities that draw bodies; of polylines, those that are meshes are passed over."""
+
 _MESSAGES = {
     "clipped": "blocks are clipped where they are inserted; they are measured as a whole",
     "degenerate": "entities draw nothing, such as circles without a radius; they are passed over",
@@ -286,6 +289,7 @@ def _told(drawing: _Drawing) -> list[Notice]:
 
 def _nothing(drawing: _Drawing) -> str:
     told = "".join(f"; {notice.message}" for notice in _told(drawing))
+    told += "" if _BODIES.isdisjoint(drawing.ignored) else "; to measure a body, export it as STL or 3MF"
     if drawing.layers is None:
         return f"model space holds nothing that outlines a section{told}"
     layers = ", ".join(sorted(drawing.seen)) or "none"
