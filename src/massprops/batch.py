@@ -6,9 +6,10 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from massprops.advice import with_advice
 from massprops.chain import process, side_by_side
@@ -18,6 +19,8 @@ from massprops.errors import DEBUG, MassPropsError, Unreadable
 from massprops.plan import Plan
 from massprops.result import Result
 from massprops.targets import STANDARD_INPUT
+
+Told = TypeVar("Told")
 
 _INPUTS_A_JOB = 16  # fewer are not worth the start of a process
 
@@ -37,16 +40,28 @@ def run(plan: Plan, jobs: int | None = None) -> Iterator[Result]:
         Number of processes; by default as many as there are cores when there are many inputs. The results do not
         depend on it.
     """
+    return run_and_tell(plan, _itself, jobs)
+
+
+def _itself(result: Result) -> Result:
+    return result
+
+
+def run_and_tell(plan: Plan, told: Callable[[Result], Told], jobs: int | None = None) -> Iterator[Told]:
+    """`run`, with something made of each result by the process that has found it.
+
+    To send a few lines of text from one process to another takes less time than to send the numbers in them.
+    """
     keep_freed_memory()
     count = len(plan.inputs)
     jobs = min(cores(), count // _INPUTS_A_JOB) if jobs is None else min(jobs, count)
     groups = _groups(plan, jobs)
     if jobs > 1 and STANDARD_INPUT not in plan.inputs and _may_have_children():
-        yield from _run_in_processes(plan, groups, jobs)
+        yield from _run_in_processes(plan, groups, jobs, told)
         return
     with forked_workers():
         for group in groups:
-            yield from _measured_group(plan, group)
+            yield from map(told, _measured_group(plan, group))
 
 
 def _groups(plan: Plan, jobs: int) -> list[range]:
@@ -86,25 +101,27 @@ def _may_have_children() -> bool:
     return processes is None or not processes.current_process().daemon
 
 
-def _run_in_processes(plan: Plan, groups: Sequence[range], jobs: int) -> Iterator[Result]:
+def _run_in_processes(
+    plan: Plan, groups: Sequence[range], jobs: int, told: Callable[[Result], Told]
+) -> Iterator[Told]:
     """Results of several processes; whatever ends the run early, Ctrl-C or a closed pipe, ends these too, at once."""
     if hasattr(os, "fork"):
         from massprops.forked_batch import in_order  # only for runs over many inputs
     else:
         from massprops.spawned_batch import in_order  # which takes longer to start
     apart = plan if plan.animate is None else replace(plan, watched=False)  # several would draw on one terminal
-    with contextlib.closing(in_order(partial(_measured_at, apart, groups), len(groups), jobs)) as found:
-        for group, results in zip(groups, found, strict=True):
-            if results is not None:
-                yield from results
+    with contextlib.closing(in_order(partial(_told_at, apart, groups, told), len(groups), jobs)) as found:
+        for group, of_group in zip(groups, found, strict=True):
+            if of_group is not None:
+                yield from of_group
             elif len(group) == 1:
-                yield _refused(Result(plan.inputs[group.start]), Unreadable(_LOST))
+                yield told(_refused(Result(plan.inputs[group.start]), Unreadable(_LOST)))
             else:  # so that no other is lost with the one for which the process was ended
-                yield from _run_in_processes(plan, [range(number, number + 1) for number in group], jobs)
+                yield from _run_in_processes(plan, [range(number, number + 1) for number in group], jobs, told)
 
 
-def _measured_at(plan: Plan, groups: Sequence[range], index: int) -> list[Result]:
-    return list(_measured_group(plan, groups[index]))
+def _told_at(plan: Plan, groups: Sequence[range], told: Callable[[Result], Told], index: int) -> list[Told]:
+    return list(map(told, _measured_group(plan, groups[index])))
 
 
 def _measured_group(plan: Plan, group: range) -> Iterator[Result]:

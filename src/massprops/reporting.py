@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from massprops import batch
 from massprops.plan import Plan
@@ -35,28 +37,44 @@ def report(
     bool
         Whether every input was measured, for a strict run without a warning.
     """
+    told = partial(_told, plan=plan, json=json)
+    verdicts: list[tuple[bool, bool]] = []
     results: list[Result] = []
-    for result in _watched(batch.run(plan, jobs), len(plan.inputs), quiet):
-        results.append(result)
+    for each in _watched(batch.run_and_tell(plan, told, jobs), len(plan.inputs), quiet):
+        verdicts.append((each.is_ok, each.has_doubts))
+        if each.result is not None:
+            results.append(each.result)
         if not quiet:
-            sys.stderr.writelines(f"{line}\n" for line in text.notices(result))
-        if not json:
-            sys.stdout.write(text.text(result, len(plan.inputs) > 1, plan.bounds))
+            sys.stderr.write(each.notices)
+        sys.stdout.write(each.text)
     if json:
         from massprops.report.json_report import document
 
         sys.stdout.write(document(results))
     if plan.html is not None:
         _write_page(plan.html, results)
-    if len(results) > 1 and not quiet:
-        sys.stderr.write(text.summary(results) + "\n")
+    measured = sum(is_ok for is_ok, _ in verdicts)
+    if len(verdicts) > 1 and not quiet:
+        sys.stderr.write(text.summary(len(verdicts), measured) + "\n")
     sys.stdout.flush()
-    return all(result.is_ok for result in results) and not (strict and any(map(_has_doubts, results)))
+    return measured == len(verdicts) and not (strict and any(has_doubts for _, has_doubts in verdicts))
 
 
-def _has_doubts(result: Result) -> bool:
-    """Whether a strict run fails for a warning."""
-    return any(notice.is_doubt for notice in result.warnings)
+class _Told(NamedTuple):
+    """What is told of one input, and what is kept of it."""
+
+    is_ok: bool
+    has_doubts: bool  # for which a strict run fails
+    notices: str  # for standard error
+    text: str  # for standard output
+    result: Result | None  # where something is made of all of them at the end
+
+
+def _told(result: Result, plan: Plan, json: bool) -> _Told:
+    has_doubts = any(notice.is_doubt for notice in result.warnings)
+    notices = "".join(f"{line}\n" for line in text.notices(result))
+    report = "" if json else text.text(result, len(plan.inputs) > 1, plan.bounds)
+    return _Told(result.is_ok, has_doubts, notices, report, result if json or plan.html is not None else None)
 
 
 def _write_page(name: str, results: list[Result]) -> None:
@@ -66,7 +84,7 @@ def _write_page(name: str, results: list[Result]) -> None:
     write_text(Path(name), lambda stream: stream.writelines([page]))
 
 
-def _watched(results: Iterable[Result], count: int, quiet: bool) -> Iterable[Result]:
+def _watched(results: Iterable[_Told], count: int, quiet: bool) -> Iterable[_Told]:
     """The same results, with a progress bar where somebody can see it and nothing else is written."""
     if count < 2 or quiet or sys.stdout.isatty() or not sys.stderr.isatty():
         return results
