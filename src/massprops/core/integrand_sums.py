@@ -21,7 +21,7 @@ import numpy as np
 
 from massprops.core.integrands import ENTRIES, integrand_bounds
 from massprops.core.scratch import row_size, scratch
-from massprops.core.sums import shifted_sums, shifts, stretch_sums
+from massprops.core.sums import part, shifts, stretch_sums
 from massprops.core.surface import BLOCK, Floats, starts_of
 
 RUN = 64
@@ -152,7 +152,7 @@ class RunSums:
         self._products, self._rounded = scratch(3 * runs, 12), scratch(3 * runs, 12)
         shift, places = shifts(bound, BLOCK), np.zeros(12)
         places[list(_PLACES)] = shift[1:]
-        self._shift, self._shifts, self._ones = shift[:1], np.tile(places, (3 * runs, 1)), np.ones(3 * runs)
+        self._shift, self._shifts, self._ones = float(shift[0]), np.tile(places, (3 * runs, 1)), np.ones(BLOCK)
 
     def __call__(self, n: int) -> list[Sums]:
         sides, weighted = self._sides[:, :3, :n], self._weighted[:, :, :n]
@@ -167,8 +167,8 @@ class RunSums:
         if determinant.min() < 0.0 < determinant.max():  # or else those are sums of like signs
             np.square(sides, out=weighted)
             squares = np.vecdot(weighted, np.abs(determinant)).sum(axis=0).tolist()
-        of_volume = shifted_sums(determinant[None], self._shift, self.terms[:1, :n])
-        return [Sums([_ten(*pair) for pair in zip(of_volume, (high, low), strict=True)], squares)]
+        parts = zip(self._volume(determinant, self.terms[0, :n]), (high, low), strict=True)
+        return [Sums([_ten(*pair) for pair in parts], squares)]
 
     def total(self, rows: Floats) -> list[float]:
         return [float(rows.sum())]
@@ -176,14 +176,21 @@ class RunSums:
     def dot(self, u: Floats, v: Floats) -> list[float]:
         return [float(np.vecdot(u, v).sum())]
 
+    def _volume(self, determinant: Floats, rounded: Floats) -> tuple[float, float]:
+        """Sum of D, as `shifted_sums` forms it, by scalar products: these are faster."""
+        part(determinant, self._shift, rounded)
+        ones = self._ones[: len(rounded)]
+        return float(ones @ rounded), float(ones @ determinant)
+
     def _added(self) -> tuple[Floats, Floats]:
         """What the runs amount to, added as `shifted_sums` does, along the other axis: that is four times faster."""
         products, rounded = self._products, self._rounded
         np.add(products, self._shifts, out=rounded)
         np.subtract(rounded, self._shifts, out=rounded)
-        high = self._ones @ rounded
+        ones = self._ones[: len(rounded)]
+        high = ones @ rounded
         np.subtract(products, rounded, out=products)
-        return high, self._ones @ products
+        return high, ones @ products
 
     def _add_corners(self, n: int) -> None:
         """The sides a + b, b + c and c + a, the first in memory of its own, the others where b and c were."""
@@ -193,5 +200,5 @@ class RunSums:
         np.add(c, a, out=c)
 
 
-def _ten(of_determinant: Floats, of_products: Sequence[float]) -> list[float]:
-    return [*of_determinant.tolist(), *(of_products[k] for k in _PLACES)]
+def _ten(of_determinant: float, of_products: Sequence[float]) -> list[float]:
+    return [of_determinant, *(of_products[k] for k in _PLACES)]

@@ -113,7 +113,7 @@ def shifted_sums(terms: Floats, shift: Floats, scratch: Floats) -> tuple[Floats,
     high, low : ndarray, shape (q,)
         ``high + low`` is the sum.
     """
-    _part(terms, shift[:, None], scratch)
+    part(terms, shift[:, None], scratch)
     return scratch.sum(axis=1), terms.sum(axis=1)
 
 
@@ -136,12 +136,12 @@ def stretch_sums(
     high, low : ndarray, shape (q, k)
         ``high + low`` is the sum.
     """
-    _part(terms, shift, scratch)
+    part(terms, shift, scratch)
     return np.add.reduceat(scratch, starts, axis=1), np.add.reduceat(terms, starts, axis=1)
 
 
-def _part(terms: Floats, shift: Floats, high: Floats) -> None:
-    """Part terms into what lies on a common grid and what is left of them."""
+def part(terms: Floats, shift: Floats | float, high: Floats) -> None:
+    """Part terms into what lies on a common grid, and is written to ``high``, and what is left of them."""
     np.add(terms, shift, out=high)
     np.subtract(high, shift, out=high)
     np.subtract(terms, high, out=terms)
