@@ -33,7 +33,8 @@ def test_no_digit_is_lost(value: Any, wanted: Fraction) -> None:
         assert (type(found), found) == (Fraction, wanted)
 
 
-@pytest.mark.parametrize("value", ["1/3", b"1", None, 1j, np.bool_(True), [1], np.array([1]), np.ma.masked])
+@pytest.mark.parametrize("value", ["1/3", b"1", None, 1j, np.bool_(True), [1], np.array([1]), np.ma.masked,
+    np.timedelta64(3, "s")])
 def test_what_is_no_number(value: Any) -> None:
     with pytest.raises(TypeError, match="a number is wanted"):
         exact(value)
@@ -63,6 +64,21 @@ def test_arrays_are_of_the_shape_that_is_wanted_or_none() -> None:
     ):
         with pytest.raises(ValueError, match=told):
             exact_array(values, (3, 3), "x")
+
+
+@pytest.mark.parametrize("values", ["abc", b"abc", bytearray(b"abc"), ["1", "2", "3"], np.array([1, 2, 3], "m8[s]")])
+def test_text_and_times_are_no_numbers(values: Any) -> None:
+    with pytest.raises(TypeError, match=r"^x: "):
+        exact_array(values, (3,), "x")
+
+
+@pytest.mark.parametrize(("value", "told"), [
+    (Fraction(1, 10**330), "a number too small for double"), (2**1024, "a number too large for double"),
+    (-Fraction(1, 10**330), "a number greater than 0 is wanted"), (-3, "a number greater than 0 is wanted"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_positive_number(value: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=rf"^x\b.*: {told}"):
+        positive(value, "x")
 
 
 def test_masks() -> None:

@@ -130,6 +130,22 @@ def test_a_difference_the_wrong_way_round_is_no_body(body: Moments, volume: str)
         MassProperties.of(body)
 
 
+def test_area_and_bounds_of_any_kind_are_floats() -> None:
+    found = MassProperties.of(block((1, 2, 3)), area=np.int64(22), bounds=[[0, 0, 0], [1, Fraction(2), np.float32(3)]])
+    assert (found.area, type(found.area)) == (22, float)
+    assert (found.bounds.tolist(), found.bounds.flags.writeable) == ([[0, 0, 0], [1, 2, 3]], False)
+
+
+@pytest.mark.parametrize(("given", "error"), [
+    ({"area": "22"}, TypeError), ({"area": [22]}, TypeError), ({"area": True}, TypeError), ({"area": 1j}, TypeError),
+    ({"bounds": "box"}, TypeError), ({"bounds": [0, 1]}, ValueError), ({"bounds": np.eye(3)}, ValueError),
+    ({"bounds": [[0, 0, None], [1, 1, 1]]}, TypeError), ({"bounds": [[0, 0, 0], [1, 1, math.nan]]}, ValueError),
+])  # fmt: skip
+def test_area_and_bounds_refused(given: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error, match=rf"^{next(iter(given))}\b"):
+        MassProperties.of(block((1, 2, 3)), **given)
+
+
 def test_a_void_is_taken_out() -> None:
     found = MassProperties.of(3 * (block((2, 2, 2), (1, 2, 3)) - block((1, 1, 1), (1, 2, 3))))
     assert (found.mass, found.center.tolist()) == (21, [1, 2, 3])

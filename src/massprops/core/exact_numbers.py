@@ -93,6 +93,8 @@ def exact(value: Any) -> Fraction:
         return Fraction(value)
     if type(value) is np.ndarray and value.ndim == 0:
         return exact(value[()])
+    if isinstance(value, np.timedelta64):  # an integer for NumPy
+        raise TypeError(f"a number is wanted, not {_kind(value)}")
     if isinstance(value, numbers.Integral):
         return Fraction(int(value))
     if isinstance(value, numbers.Rational):
@@ -144,8 +146,10 @@ def positive(value: Any, name: str) -> Fraction:
     found = real(value, name)
     if abs(found) > LARGEST:
         raise ValueError(f"{name}: a number too large for double precision")
-    if not float(found) > 0:
+    if found <= 0:
         raise ValueError(f"{name} {float(found)}: a number greater than 0 is wanted")
+    if not float(found):
+        raise ValueError(f"{name}: a number too small for double precision")
     return found
 
 
@@ -177,7 +181,7 @@ def exact_array(values: Any, shape: tuple[int, ...], name: str) -> Rationals:
     """
     if is_masked(values):
         raise ValueError(f"{name}: some entries are masked")
-    if isinstance(values, (str, bytes)):
+    if isinstance(values, (str, bytes, bytearray)):
         raise TypeError(f"{name}: {_wanted(shape)}, not {_kind(values)}")
     try:
         array = np.array(values, dtype=object, order="C")  # in any other order, what is flattened would be a copy

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.core.eigen import principal
-from massprops.core.exact_numbers import LARGEST, Quotients, exact_array, positive
+from massprops.core.exact_numbers import LARGEST, Quotients, exact_array, positive, real
 from massprops.core.frozen import Frozen
 from massprops.core.moments import Moments, Numbers, Rationals
 from massprops.core.notice import Notice
@@ -97,8 +97,8 @@ class MassProperties(Frozen):
         moments: Moments,
         density: Numbers = 1,
         about: Numbers | None = None,
-        area: float | None = None,
-        bounds: Floats | None = None,
+        area: Numbers | None = None,
+        bounds: Numbers | None = None,
     ) -> MassProperties:
         """Mass properties of a body with the given moments and density.
 
@@ -107,10 +107,10 @@ class MassProperties(Frozen):
         NonFinite
             When a result is too large for a float64.
         TypeError
-            No moments; a density, or a coordinate of the point, that is no number.
+            No moments; a density, an area, or a coordinate of the point or the bounds, that is no number.
         ValueError
-            A density that is not finite and positive, a point that is not three finite numbers, or a volume that is
-            0 or negative, as that of a difference the wrong way round.
+            A density that is not finite and positive, a point that is not three finite numbers, bounds that are not
+            two times three, or a volume that is 0 or negative, as that of a difference the wrong way round.
 
         Examples
         --------
@@ -137,8 +137,8 @@ class MassProperties(Frozen):
                 moments_and_axes.is_repeated,
                 None if point is None else Quotients.of(point).floats,
                 None if point is None else _moved(tensor, mass, center.rationals - point).floats,
-                area,
-                bounds,
+                area if area is None or isinstance(area, float) else float(real(area, "area")),
+                _box(bounds),
                 moments=moments,
             )
         except OverflowError:
@@ -153,6 +153,13 @@ def _check_body(moments: object) -> None:
     if moments.volume < 0:
         volume = float(max(moments.volume, -LARGEST))
         raise ValueError(f"no body has a negative volume, {volume:.6g}: is the difference the right way round?")
+
+
+def _box(bounds: Numbers | None) -> Floats | None:
+    """Bounds as floats; those that are need not be made exact first."""
+    if bounds is None or (isinstance(bounds, np.ndarray) and (bounds.shape, bounds.dtype) == ((2, 3), np.float64)):
+        return bounds
+    return Quotients.of(exact_array(bounds, (2, 3), "bounds")).floats
 
 
 def _check_range(mass: Fraction, tensor: Quotients) -> None:
