@@ -136,6 +136,27 @@ def test_what_is_no_row_is_told(section: Any) -> None:
         section_properties(section)
 
 
+@pytest.mark.parametrize(("more", "told"), [
+    ([1], "1 loop of one corner encloses"), ([1, 0, 1], "2 loops of one corner enclose"),
+])  # fmt: skip
+def test_loops_of_one_corner_are_told(more: list[int], told: str) -> None:
+    spare = [9] * sum(more)
+    with pytest.warns(MassPropsWarning, match=f"^degenerate: {told} nothing; are loop_sizes right"):
+        found = section_properties((U + spare, V + spare, [4, 4, *more]))
+    assert (found.area, found.warnings[0].details) == (15, {"loops": sum(more)})
+
+
+def test_sizes_under_a_mask_are_none() -> None:
+    with pytest.raises(ValueError, match="loop_sizes: some are masked"):
+        section_properties((U, V, np.ma.array([4, 4, 4], mask=[0, 0, 1])))
+    assert section_properties((U, V, np.ma.array([4, 4]))).area == 15
+
+
+def test_a_body_is_sent_to_its_own_function() -> None:
+    with pytest.raises(Unsupported, match=r"this is no section .* measure a body with massprops\.mass_properties$"):
+        section_properties(SAMPLES / "cube.stl")
+
+
 def test_loops_of_nothing_are_left_out() -> None:
     plate = Curve.from_loops(*PLATE)
     assert section_properties(Curve((Loop(()), *plate.loops))).area == 15

@@ -20,6 +20,7 @@ from massprops.core.section_properties import SectionProperties
 from massprops.core.segments import Polyline
 from massprops.errors import NotFound, Unsupported
 from massprops.named import file_name, named
+from massprops.number_of import number_of
 from massprops.readers.section_reading import SectionReading
 from massprops.readers.sections import SECTION_FORMATS, check_size, read_section, section_format
 from massprops.readers.source import Source, open_source
@@ -163,7 +164,8 @@ def reading_of(source: Source, format: str | None = None, layers: Collection[str
     found = section_format(format or source.suffix, source.head())
     if found is None:
         known = ", ".join(sorted(SECTION_FORMATS))
-        raise Unsupported(f"this is no section in a format that is read: {known}; name it with --format")
+        told = f"this is no section in a format that is read: {known}; name it with --format"
+        raise Unsupported(f"{told}, or measure a body with massprops.mass_properties")
     source.file.seek(0)
     return read_section(source.file.read(), found, layers=layers)
 
@@ -176,16 +178,21 @@ def _shapes(section: Any, layers: Collection[str] | None) -> tuple[tuple[Shape, 
     if layers is not None:
         raise ValueError("layers: only DXF files have some; leave them out")
     if isinstance(section, tuple | list) and len(section) in (2, 3):
-        section = _polygons(*section)
-        if not section.loops:
-            return (), ()
-        rings = (loop.vertices() for loop in section.loops)
-        return (Shape.of(*(Polyline(np.concatenate([ring, ring[:1]])) for ring in rings)),), ()
+        rings = [loop.vertices() for loop in _polygons(*section).loops]
+        closed = [Polyline(np.concatenate([ring, ring[:1]])) for ring in rings]
+        return ((Shape.of(*closed),) if closed else ()), _single_corners(rings)
     if isinstance(section, Curve):
         return (Shape(tuple(Path(_closed(loop.pieces)) for loop in section.loops if loop.pieces)),), ()
     told = _POINTS if isinstance(section, tuple | list | np.ndarray) or hasattr(section, "to_numpy") else ""
     kind = type(section).__name__
     raise TypeError(f"a section is a path, a Curve, or coordinates (u, v, loop_sizes), not {kind}{told}")
+
+
+def _single_corners(rings: Sequence[NDArray[np.float64]]) -> tuple[Notice, ...]:
+    single = sum(len(ring) == 1 for ring in rings)
+    loops = number_of(single, "loop of one corner encloses", "loops of one corner enclose")
+    message = f"{loops} nothing; are loop_sizes right?"
+    return (Notice("degenerate", message, {"loops": single}),) if single else ()
 
 
 def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
@@ -201,6 +208,8 @@ def _polygons(u: ArrayLike, v: ArrayLike, *sizes: Any) -> Curve:
             raise ValueError(f"{np.size(u)} of u and {np.size(v)} of v, where there must be as many of both")
         if {np.asarray(u).dtype.kind, np.asarray(v).dtype.kind} - set("fiu"):
             raise TypeError("real numbers are wanted, as floats")
+        if sizes and is_masked(sizes[0]):
+            raise ValueError("loop_sizes: some are masked")
         _check_sizes(np.size(u), *sizes)
         return Curve.from_loops(u, v, *sizes)
     except (TypeError, ValueError) as error:
