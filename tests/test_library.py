@@ -10,6 +10,7 @@ import sys
 import warnings
 from decimal import Decimal
 from fractions import Fraction
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from pathlib import Path
 from types import SimpleNamespace
@@ -383,6 +384,14 @@ def test_the_version_is_there_and_asked_for_only_when_wanted() -> None:
     code = "import sys, massprops; print(*{'importlib.metadata', 'massprops.report'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (found.returncode, found.stdout) == (0, "\n")
+
+
+def test_a_copy_that_is_not_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> str:
+        raise PackageNotFoundError("massprops")
+
+    monkeypatch.setattr("massprops.report.version.version", missing)
+    assert not hasattr(package, "__version__")
 
 
 def test_a_scene_is_told_how_to_be_a_mesh() -> None:

@@ -41,10 +41,17 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: the command line must not wait for what it does not use."""
     if name == "__version__":
-        return import_module("massprops.report.version").version()
+        return _version()
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def _version() -> Any:
+    try:
+        return import_module("massprops.report.version").version()
+    except ModuleNotFoundError:  # what others ask for that is not there, as `help` does, is told by an AttributeError
+        raise AttributeError("massprops is not installed, and has no version") from None
 
 
 def __dir__() -> list[str]:
