@@ -378,6 +378,19 @@ def test_estimates_are_told() -> None:
     _, record = run(fill_holes, ring)
     assert record.counts["estimated"] == 1
     assert record.message.endswith("of a hole's size out of plane) and only an estimate")
+    (notice,) = record.notices
+    assert notice.code == "estimated"
+    assert notice.details == {"caps": 1, "flatness": max(record.counts["flatness"])}
+    assert notice.message.startswith("1 hole was filled whose rim is not plane, by up to 0.")
+
+
+def test_an_estimate_that_is_all_but_exact_is_no_warning() -> None:
+    bent = cup()
+    bent[(bent == 1).all(axis=2), 0] = 1.0005
+    _, record = run(fill_holes, bent)
+    assert record.counts["estimated"] == 1
+    assert 0 < max(record.counts["flatness"]) < 1e-3
+    assert record.notices == ()
 
 
 def test_longer_holes_are_left_and_told() -> None:

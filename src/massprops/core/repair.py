@@ -22,6 +22,7 @@ from massprops.core.measure import surveyed
 from massprops.core.notice import Notice
 from massprops.core.repair_words import (
     cap_notices,
+    estimate_notices,
     fill_counts,
     fill_message,
     fold_notices,
@@ -177,8 +178,8 @@ def fill_holes(
         ``holes`` filled, ``facets`` and ``area`` (length^2) added, ``flatness`` of each filled loop (its largest
         distance from a plane, relative to its size), ``estimated`` caps that are not planar, ``holes_left``,
         ``tangled_edges`` at which a boundary cannot be followed because facets are wound against each other, and
-        ``reversed_facets`` if bodies were turned. The notice ``hairline`` tells of hairline cracks, and ``capped`` of
-        caps that are about as large as the surface was.
+        ``reversed_facets`` if bodies were turned. The notice ``hairline`` tells of hairline cracks, ``estimated``
+        of caps that are guesses, and ``capped`` of those that are about as large as the surface was.
 
     Raises
     ------
@@ -202,6 +203,7 @@ def fill_holes(
     remedy = Remedy("sanitize") if counts["tangled_edges"] else None
     if len(new):
         told += cap_notices(found.triangles, np.ldexp(triangles.astype(np.float64), -exponent))
+        told += estimate_notices(counts)
     turned = Turned(TriangleArray(np.concatenate([triangles, new])) if len(new) else surface)
     if turn and len(new):
         turned = turned_when_closed(turned.surface, len(triangles))

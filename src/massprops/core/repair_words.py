@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,9 @@ from massprops.number_of import number_of
 
 _ALL_BUT = 0.9
 """Caps that have more than this part of the area that was there are told: the cap of half a ball has half of it."""
+
+_TOLD_FLATNESS = 1e-3
+"""How far from a plane the rim of a hole lies, relative to its size, from which its cap is told as a guess."""
 
 _TOLD_CHANGE = 1e-3
 """A weld that changes the areas of facets by more than this part of the whole is told as one that does."""
@@ -104,6 +108,18 @@ def cap_notices(caps: Block, before: Block) -> tuple[Notice, ...]:
         "loose facets"
     )
     return (Notice("capped", message, {"share": added / there}),)
+
+
+def estimate_notices(counts: Mapping[str, Any]) -> tuple[Notice, ...]:
+    """That caps over holes whose rims are far from plane are guesses, which the numbers depend on."""
+    worst = max(filter(math.isfinite, counts["flatness"]), default=0.0)
+    if not counts["estimated"] or worst <= _TOLD_FLATNESS:
+        return ()
+    caps = number_of(counts["estimated"], "hole was", "holes were")
+    message = (
+        f"{caps} filled whose rim is not plane, by up to {worst:.2g} of its size: what is measured there is a guess"
+    )
+    return (Notice("estimated", message, {"caps": counts["estimated"], "flatness": worst}),)
 
 
 def weld_effect(before: Block, after: Block) -> str:
