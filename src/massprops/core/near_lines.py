@@ -46,15 +46,17 @@ def gathered(blocks: Iterable[Block], grid: RayGrid) -> Iterator[Floats]:
         a vertex still share it.
     """
     held: list[Block] = []
+    count = 0
     sieves: list[Sieve] = []
     for block in blocks:
         if block.shape[2] > _FEW:
             sieves = sieves or [Sieve.of(form, grid, block.dtype) for form in (grid.across, grid.along)]
             block = _sieved(block, sieves)
         held.append(block)
-        if sum(facets.shape[2] for facets in held) >= _HELD:
+        count += block.shape[2]
+        if count >= _HELD:
             yield _in_lattice(np.concatenate(held, axis=2), grid)
-            held = []
+            held, count = [], 0
     if held:
         yield _in_lattice(held[0] if len(held) == 1 else np.concatenate(held, axis=2), grid)
 
