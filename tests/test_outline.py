@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops import section_properties
 from massprops.core.curve import Shape
 from massprops.core.outline import build_section
 from massprops.core.section_errors import SelfIntersecting, ZeroArea
@@ -336,6 +337,13 @@ def test_fill_rules_that_a_drawing_states():
     apart = build_section([Shape.of(k, rule="nonzero", filled=True) for k in (outer, inner)])
     assert area(apart) == 15
     assert area(build(outer, inner, fill="nonzero")) == 16
+
+
+@pytest.mark.parametrize("scale", [1e-155, 1e-161, 1e-200, 1e-300, 1e-310, 5e-324])
+def test_a_section_that_is_too_small_is_told_as_one(scale):
+    corners = np.array([(0, 0), (4, 0), (4, 2), (1, 3)]) * scale
+    with pytest.raises(NonFinite, match="too small for double precision"):
+        section_properties((corners[:, 0], corners[:, 1]))
 
 
 def test_what_cannot_be_measured():

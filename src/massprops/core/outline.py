@@ -36,6 +36,9 @@ _TOLD_GAP = 1e-12
 _WIDEST_JOIN = 1e-2
 """Gaps wider than this fraction of the size are no slips of the pen: to join what is that far apart is not advised."""
 
+_SMALLEST = 2.0**-530
+"""Extent below which the square of a length is no float64."""
+
 WINDINGS = ("nesting", "as_drawn")
 
 
@@ -116,6 +119,8 @@ def build_section(
     _check_finite(columns)
     boxes = boxes_of(paths, columns)
     size = float(np.hypot(*(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0))))
+    if 0.0 < size < _SMALLEST:
+        raise NonFinite("the section is too small for double precision; give the size in a smaller unit")
     tolerance = JOIN * size if join_tolerance is None else max(join_tolerance, JOIN * size)
     joined = join(paths, tolerance, boxes, columns)
     curve, notices = _closed(joined, shapes, size, columns)
