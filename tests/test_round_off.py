@@ -156,7 +156,7 @@ def test_runs_of_facets_cost_no_digits_in_truth() -> None:
         _, (_, _, second), frame = bounded(body, "runs")
         wanted = about(exact(body), frame)[2]
         assert np.abs(second - wanted).max() <= 5e-16 * abs(wanted).max()
-        assert bound.volume == pytest.approx(plain.volume, rel=1e-12)
+        assert plain.volume * (1 - 1e-12) <= bound.volume <= 7 / 3 * plain.volume  # 3 and 4 roundings, or 7
         assert (plain.second < bound.second).all()
         assert (bound.second <= 2e-14 * float(abs(wanted).max())).all()
 

@@ -46,7 +46,7 @@ class BlockSums(NamedTuple):
     products: float
     """Sum of |a_k| (|e1_i e2_j| + |e1_j e2_i|) over the facets and the three axes."""
     terms: float
-    """Sum of |a_k (e1 x e2)_k| over the facets and the three axes."""
+    """Sum of |a_k (e1 x e2)_k| over the facets and the three axes, or what is no smaller."""
     squares: Sequence[float] = (0.0, 0.0, 0.0)
     """Sums of |D| p_i^2 over the facets and their three sides, for each axis; zeros where no rounding of a sum depends
     on it."""

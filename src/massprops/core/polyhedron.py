@@ -177,7 +177,7 @@ class PlainKernel:
         np.subtract(x[1:], x[0], out=edges)
         products = self._cross(x[0], edges, normal)
         _dot(x[0], normal, terms, determinant)
-        sizes = memory.total(np.abs(terms, out=terms))
+        sizes = memory.sizes(terms, products)
         length = memory.spare[:1, :n]
         _dot(normal, normal, terms, length[0])
         areas = memory.total(np.sqrt(length, out=length))
