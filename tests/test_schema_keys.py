@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -16,10 +17,10 @@ from massprops import errors
 from massprops.core import section_errors
 from massprops.errors import MassPropsError
 from massprops.report.section_json import OF_SOLIDS
-from tests.test_house import FILES, ROOT, imports, name_of, tree
+from tests.test_house import FILES, imports, name_of, tree
 
 DEFS = json.loads(files("massprops.report").joinpath("schema.json").read_text("utf-8"))["$defs"]
-README = ROOT.parents[1] / "README.md"
+README = Path(__file__).resolve().parents[1] / "README.md"
 
 COMPUTED = {"f'{code}_volume'": {"overlap_volume", "inverted_volume"}}
 """Keys that are put together, by their source."""
