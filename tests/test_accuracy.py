@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from massprops.core import polyhedron
 from massprops.core.accuracy import Accuracy, accuracy
+from massprops.core.affine_map import AffineMap
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import measure
-from massprops.core.moments import AffineMap, Moments
+from massprops.core.moments import Moments
 from massprops.core.round_off import RoundOff
 from massprops.core.sums import U
 from massprops.core.surface import BLOCK, TriangleArray

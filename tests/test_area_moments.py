@@ -5,9 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.area_moments import AreaMoments, PlaneMap
 from massprops.core.curve import Curve
-from massprops.core.moments import AffineMap, rationals
+from massprops.core.exact_numbers import rationals
 from massprops.core.polyhedron import integrals
 from massprops.core.section import section_moments
 from massprops.core.surface import TriangleArray

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.counted import Counted, counted, counted_properties
-from massprops.core.moments import AffineMap
 from massprops.core.surface import TriangleArray
 from massprops.core.winding import WindingCheck, scaled
 from massprops.motion import motion

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from massprops.core.eigen import REPEATED, jacobi_axes, principal
-from massprops.core.moments import rationals
+from massprops.core.exact_numbers import rationals
 
 TOL = 1e-14
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from massprops.core.affine_map import AffineMap
+from massprops.core.exact_numbers import rationals
 from massprops.core.extent import mapped_extent
-from massprops.core.moments import AffineMap, rationals
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.errors import NonFinite
 from massprops.motion import motion

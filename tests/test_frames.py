@@ -10,9 +10,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.checked import FrameError
+from massprops.core.exact_numbers import rationals
 from massprops.core.frames import ROTATION_TOLERANCE, SYMMETRY_TOLERANCE, Pose, inertia_to_world, principal_frame
-from massprops.core.moments import AffineMap, Moments, rationals
+from massprops.core.moments import Moments
 
 EPS = 2.0**-52
 QUICK = settings(deadline=None, max_examples=60)

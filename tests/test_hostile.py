@@ -27,8 +27,8 @@ import pytest
 from massprops import batch
 from massprops.batch import measured
 from massprops.chain import process
+from massprops.core.affine_map import AffineMap
 from massprops.core.measure import measure
-from massprops.core.moments import AffineMap
 from massprops.core.surface import TriangleArray
 from massprops.errors import MassPropsError, Unreadable, Unsupported
 from massprops.plan import Plan

@@ -9,8 +9,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from massprops.core.affine_map import AffineMap
+from massprops.core.exact_numbers import rationals
 from massprops.core.inertia import MassProperties, inertia_of, parallel_axes
-from massprops.core.moments import AffineMap, Moments, rationals
+from massprops.core.moments import Moments
 from massprops.errors import NonFinite
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.mapped import MappedSurface
-from massprops.core.moments import AffineMap
 from massprops.core.surface import BLOCK, Surface, TriangleArray, block_count
 from tests.oracle import box, exact, rotation, tetrahedron
 

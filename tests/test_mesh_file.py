@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.chain import process
+from massprops.core.affine_map import AffineMap
 from massprops.core.closure import survey
 from massprops.core.measure import measure
-from massprops.core.moments import AffineMap
 from massprops.core.surface import BLOCK, TriangleArray, triangle_array
 from massprops.errors import NonFinite, Unwritable
 from massprops.motion import motion

@@ -14,7 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from massprops.core.moments import AffineMap, Moments, rationals
+from massprops.core.affine_map import AffineMap
+from massprops.core.exact_numbers import rationals
+from massprops.core.moments import Moments
 
 quick = settings(deadline=None, max_examples=15)
 ratios = st.fractions(min_value=-7, max_value=7, max_denominator=11)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from massprops.core.moments import rationals
+from massprops.core.exact_numbers import rationals
 from massprops.errors import PlanError
 from massprops.motion import motion, only_along_z
 

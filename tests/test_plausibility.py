@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.extent import mapped_extent
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import measure
-from massprops.core.moments import AffineMap
 from massprops.core.plausibility import implausibilities
 from massprops.core.surface import TriangleArray
 from massprops.motion import motion

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from massprops.core.double_polyhedron import double_kernel
 from massprops.core.eigen import principal
+from massprops.core.exact_numbers import rationals
 from massprops.core.inertia import inertia_of
 from massprops.core.integrands import reference_frame
-from massprops.core.moments import Moments, rationals
+from massprops.core.moments import Moments
 from massprops.core.polyhedron import Integrals, PlainKernel, integrals
 from massprops.core.surface import BLOCK, TriangleArray
 

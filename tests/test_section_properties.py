@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve, Loop
-from massprops.core.moments import rationals
+from massprops.core.exact_numbers import rationals
 from massprops.core.section import section_integrals
 from massprops.core.section_properties import SectionProperties, principal_values
 from massprops.core.segments import Arc

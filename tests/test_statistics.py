@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.core import statistics as module
-from massprops.core.moments import AffineMap
+from massprops.core.affine_map import AffineMap
 from massprops.core.statistics import edge_statistics, statistics
 from massprops.core.surface import BLOCK, TriangleArray
 from massprops.errors import Empty, NonFinite

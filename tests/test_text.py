@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massprops.core.accuracy import Accuracy
+from massprops.core.affine_map import AffineMap
 from massprops.core.inertia import MassProperties
-from massprops.core.moments import AffineMap, Moments
+from massprops.core.moments import Moments
 from massprops.core.notice import Notice
 from massprops.core.repair import Record
 from massprops.core.statistics import statistics

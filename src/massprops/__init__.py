@@ -6,8 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from massprops.core.affine_map import AffineMap
     from massprops.core.inertia import MassProperties
-    from massprops.core.moments import AffineMap, Moments
+    from massprops.core.moments import Moments
     from massprops.core.notice import MassPropsWarning, Notice
     from massprops.errors import MassPropsError
     from massprops.library import mass_properties
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "AffineMap": "massprops.core.moments",
+    "AffineMap": "massprops.core.affine_map",
     "MassProperties": "massprops.core.inertia",
     "MassPropsError": "massprops.errors",
     "MassPropsWarning": "massprops.core.notice",

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from massprops.core.accuracy import accuracy
+from massprops.core.affine_map import AffineMap
 from massprops.core.closure import Survey
+from massprops.core.exact_numbers import Numbers, rationals
 from massprops.core.extent import mapped_extent
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import Measurement, measure
-from massprops.core.moments import AffineMap, Numbers, rationals
 from massprops.core.notice import Notice
 from massprops.core.plausibility import implausibilities
 from massprops.core.side_by_side import SideBySide

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from massprops.core.moments import AffineMap, rationals
+from massprops.core.affine_map import AffineMap
+from massprops.core.exact_numbers import rationals
 from massprops.errors import PlanError
 from massprops.finite import check_finite, shown_numbers
 

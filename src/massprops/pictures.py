@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from massprops.advice import unfollowed
+from massprops.core.affine_map import AffineMap
 from massprops.core.boundary import unbalanced_edges
 from massprops.core.curve import Path as Outline
 from massprops.core.mapped import MappedSurface
-from massprops.core.moments import AffineMap
 from massprops.core.surface import Floats, Surface
 from massprops.errors import InconsistentWinding, MassPropsError, OpenSurface, Unwritable
 from massprops.plan import Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from massprops.core.moments import AffineMap
+from massprops.core.affine_map import AffineMap
 from massprops.core.tolerances import WELD_TOLERANCE
 from massprops.core.units import UNITS
 from massprops.errors import PlanError

@@ -9,10 +9,11 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.advice import unfollowed
+from massprops.core.affine_map import AffineMap
 from massprops.core.area_moments import PlaneMap
 from massprops.core.curve import Path
+from massprops.core.exact_numbers import rationals
 from massprops.core.joining import boxes_of
-from massprops.core.moments import AffineMap, rationals
 from massprops.core.outline import Section, build_section
 from massprops.core.raster import counted_section
 from massprops.core.section import section_integrals

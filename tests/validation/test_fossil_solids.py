@@ -21,7 +21,7 @@ import pytest
 
 from massprops import MassProperties, MassPropsError, mass_properties
 from massprops.core.eigen import principal
-from massprops.core.moments import rationals
+from massprops.core.exact_numbers import rationals
 from tests.make_samples import ROOT, marching_tetrahedra
 from tests.oracle import (
     Exact,

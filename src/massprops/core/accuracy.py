@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from massprops.core.affine_map import AffineMap
+from massprops.core.exact_numbers import Rationals
 from massprops.core.inertia import MassProperties
-from massprops.core.moments import AffineMap, Rationals
 from massprops.core.polyhedron import Integrals
 from massprops.core.sums import U
 from massprops.core.surface import Floats

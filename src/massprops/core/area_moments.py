@@ -11,9 +11,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from massprops.core.exact_numbers import real
+from massprops.core.affine_map import AffineMap
+from massprops.core.exact_numbers import Numbers, Rationals, rationals, real
 from massprops.core.frozen import Frozen
-from massprops.core.moments import AffineMap, Moments, Numbers, Rationals, rationals
+from massprops.core.moments import Moments
 from massprops.core.surface import Floats
 
 

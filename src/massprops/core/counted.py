@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.inertia import MassProperties
-from massprops.core.moments import AffineMap, Moments
+from massprops.core.moments import Moments
 from massprops.core.raygrid import Crossings, RayGrid, depths, has_depth, line_numbers, places, steps
 from massprops.core.surface import Floats, Surface
 from massprops.core.winding import balanced, crossings_along

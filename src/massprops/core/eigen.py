@@ -58,7 +58,7 @@ def principal(matrix: Rationals | Quotients) -> Principal:
 
     Examples
     --------
-    >>> from massprops.core.moments import rationals
+    >>> from massprops.core.exact_numbers import rationals
     >>> found = principal(rationals([[2, 1, 0], [1, 2, 0], [0, 0, 5]]))
     >>> found.moments.tolist()
     [1.0, 3.0, 5.0]

@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 Rationals = NDArray[Any]
 """An array of `fractions.Fraction` (dtype object)."""
 
+Numbers = Any
+"""A real number of any kind, or a nested sequence or array of them."""
+
 LARGEST = Fraction(sys.float_info.max)
 """The largest float64."""
 
@@ -102,6 +105,14 @@ def exact(value: Any) -> Fraction:
     if isinstance(value, (np.floating, Decimal)):  # of which Fraction takes only some
         return Fraction(*value.as_integer_ratio())
     raise TypeError(f"a number is wanted, not {_kind(value)}")
+
+
+def rationals(values: Numbers) -> Rationals:
+    """The same numbers as exact fractions, of any shape."""
+    array = np.array(values, dtype=object, order="C")  # in any other order, what is flattened would be a copy
+    flat = array.reshape(-1)
+    flat[:] = [value if isinstance(value, Fraction) else exact(value) for value in flat.tolist()]
+    return array
 
 
 def real(value: Any, name: str) -> Fraction:
@@ -192,6 +203,33 @@ def exact_array(values: Any, shape: tuple[int, ...], name: str) -> Rationals:
     flat = array.reshape(-1)
     flat[:] = [value if type(value) is Fraction else real(value, name) for value in flat.tolist()]
     return array
+
+
+def check_fractions(kind: str, *parts: tuple[Any, tuple[int, ...]], number: Any = Fraction(0)) -> None:
+    """Refuse what a constructor is given in place of fractions: floats among them would take digits from all.
+
+    Parameters
+    ----------
+    kind : str
+        The class.
+    *parts : tuple
+        Arrays, each with the shape that it is to have.
+    number : Fraction, optional
+        A number beside them.
+
+    Raises
+    ------
+    TypeError
+        One is something else.
+    """
+    types = {type(number)}
+    for array, shape in parts:
+        if isinstance(array, np.ndarray) and array.shape == shape:
+            types.update(map(type, array.ravel().tolist()))
+        else:
+            types.add(type(array))
+    if types != {Fraction}:
+        raise TypeError(f"{kind}: arrays of fractions are wanted; {kind}.of makes them from numbers of any kind")
 
 
 def is_masked(values: Any) -> bool:

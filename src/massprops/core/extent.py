@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from massprops.core.moments import AffineMap
+from massprops.core.affine_map import AffineMap
 from massprops.core.sums import exact_sum
 from massprops.core.surface import Block, Floats, Surface
 from massprops.core.workers import map_blocks

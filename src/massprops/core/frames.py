@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from massprops.core.checked import FrameError, checked, fitting, is_row
-from massprops.core.moments import Rationals, rationals
+from massprops.core.exact_numbers import Rationals, rationals
 from massprops.core.rotations import (
     Quaternion,
     Triple,

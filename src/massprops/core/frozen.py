@@ -13,7 +13,7 @@ class Frozen:
     Examples
     --------
     >>> import pickle
-    >>> from massprops.core.moments import AffineMap
+    >>> from massprops.core.affine_map import AffineMap
     >>> pickle.loads(pickle.dumps(AffineMap.identity())).matrix.flags.writeable
     False
     """

@@ -13,9 +13,9 @@ from fractions import Fraction
 import numpy as np
 
 from massprops.core.eigen import principal
-from massprops.core.exact_numbers import LARGEST, Quotients, exact_array, positive, real
+from massprops.core.exact_numbers import LARGEST, Numbers, Quotients, Rationals, exact_array, positive, real
 from massprops.core.frozen import Frozen
-from massprops.core.moments import Moments, Numbers, Rationals
+from massprops.core.moments import Moments
 from massprops.core.notice import Notice
 from massprops.core.surface import Floats
 from massprops.errors import NonFinite

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from massprops.core.moments import AffineMap
+from massprops.core.affine_map import AffineMap
 from massprops.core.surface import Block, Surface
 
 

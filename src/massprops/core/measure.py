@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.closure import Survey, survey
 from massprops.core.crossings import crossings
 from massprops.core.exact_numbers import LARGEST
-from massprops.core.moments import AffineMap
 from massprops.core.notice import Notice
 from massprops.core.one_reading import OneReading, expected_box, read_once
 from massprops.core.polyhedron import Integrals, integrals, integrals_beside

@@ -10,129 +10,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from massprops.core.exact_numbers import Quotients, exact, exact_array, over_one_denominator, real
-from massprops.core.exact_numbers import Rationals as Rationals
+from massprops.core.affine_map import AffineMap, check_map
+from massprops.core.exact_numbers import (
+    Numbers,
+    Quotients,
+    Rationals,
+    check_fractions,
+    exact_array,
+    over_one_denominator,
+    real,
+)
 from massprops.core.frozen import Frozen
-
-Numbers = Any
-"""A real number of any kind, or a nested sequence or array of them."""
 
 _ASYMMETRY = Fraction(1, 10**9)
 """Part of the largest second moment by which round-off may keep a matrix from being symmetric."""
-
-
-def rationals(values: Numbers) -> Rationals:
-    """The same numbers as exact fractions, of any shape."""
-    array = np.array(values, dtype=object, order="C")  # in any other order, what is flattened would be a copy
-    flat = array.reshape(-1)
-    flat[:] = [value if isinstance(value, Fraction) else exact(value) for value in flat.tolist()]
-    return array
-
-
-@dataclass(frozen=True, eq=False)
-class AffineMap(Frozen):
-    """The map x -> A x + t, in exact fractions.
-
-    Parameters
-    ----------
-    matrix : ndarray of Fraction, shape (3, 3)
-        A; must be regular. Read-only, as all arrays here.
-    translation : ndarray of Fraction, shape (3,)
-        t; length.
-
-    Raises
-    ------
-    TypeError
-        They are no such arrays: `AffineMap.of` makes them from numbers of any kind.
-    """
-
-    matrix: Rationals
-    translation: Rationals
-
-    def __post_init__(self) -> None:
-        _check_fractions("AffineMap", (self.matrix, (3, 3)), (self.translation, (3,)))
-        super().__post_init__()
-
-    @classmethod
-    def of(cls, matrix: Numbers, translation: Numbers = (0, 0, 0)) -> AffineMap:
-        """A map from real numbers of any kind.
-
-        Raises
-        ------
-        TypeError
-            An entry is no number.
-        ValueError
-            Other shapes, or entries that are not finite.
-        """
-        return cls(exact_array(matrix, (3, 3), "matrix"), exact_array(translation, (3,), "translation"))
-
-    @classmethod
-    def identity(cls) -> AffineMap:
-        """The map that changes nothing."""
-        return cls.of(np.eye(3, dtype=int).tolist())
-
-    @cached_property
-    def is_identity(self) -> bool:
-        """Whether the map changes nothing: one map is for all inputs of a run."""
-        return not any(self.translation) and self.matrix.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-
-    @property
-    def determinant(self) -> Fraction:
-        """det A; negative for maps that mirror."""
-        a, b, c = self.matrix.tolist()
-        return Fraction(
-            a[0] * (b[1] * c[2] - b[2] * c[1])
-            - a[1] * (b[0] * c[2] - b[2] * c[0])
-            + a[2] * (b[0] * c[1] - b[1] * c[0])
-        )
-
-    def then(self, after: AffineMap) -> AffineMap:
-        """The map that does this one first and ``after`` second.
-
-        Raises
-        ------
-        TypeError
-            It is no `AffineMap`.
-        """
-        _check_map("then", after)
-        return AffineMap(
-            after.matrix @ self.matrix, after.matrix @ self.translation + after.translation
-        )
-
-    def apply(self, point: Numbers) -> Rationals:
-        """Image of one point, three real numbers of any kind, without any error.
-
-        Raises
-        ------
-        TypeError
-            A coordinate is no number.
-        ValueError
-            They are not three, or not finite.
-        """
-        return self.matrix @ exact_array(point, (3,), "point") + self.translation
-
-
-def _check_map(what: str, given: object) -> None:
-    if not isinstance(given, AffineMap):
-        kind = type(given).__name__
-        raise TypeError(f"{what}: AffineMap.of(matrix, translation) is wanted, not a value of type {kind}")
-
-
-def _check_fractions(kind: str, *parts: tuple[Any, tuple[int, ...]], number: Any = Fraction(0)) -> None:
-    """Refuse what a constructor is given in place of fractions: floats among them would take digits from all."""
-    types = {type(number)}
-    for array, shape in parts:
-        if isinstance(array, np.ndarray) and array.shape == shape:
-            types.update(map(type, array.ravel().tolist()))
-        else:
-            types.add(type(array))
-    if types != {Fraction}:
-        raise TypeError(f"{kind}: arrays of fractions are wanted; {kind}.of makes them from numbers of any kind")
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +76,7 @@ class Moments(Frozen):
 
     def __post_init__(self) -> None:
         parts = (self.first, (3,)), (self.second, (3, 3)), (self.origin, (3,))
-        _check_fractions("Moments", *parts, number=self.volume)
+        check_fractions("Moments", *parts, number=self.volume)
         super().__post_init__()
 
     @classmethod
@@ -307,7 +201,7 @@ class Moments(Frozen):
         ValueError
             Its matrix is singular: nothing would be left of the body.
         """
-        _check_map("mapped", affine)
+        check_map("mapped", affine)
         if affine.is_identity:
             return self
         a, scale = affine.matrix, abs(affine.determinant)

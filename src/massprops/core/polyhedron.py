@@ -25,9 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massprops.core.double_polyhedron import double_kernel
+from massprops.core.exact_numbers import Rationals, rationals
 from massprops.core.integrand_sums import ExactSums, IntegrandSums, RunSums
 from massprops.core.integrands import BlockSums, Frame, reference_frame
-from massprops.core.moments import Moments, Rationals, rationals
+from massprops.core.moments import Moments
 from massprops.core.round_off import RoundOff, round_off
 from massprops.core.sums import exact_sum, two_sum
 from massprops.core.surface import BLOCK, Block, Floats, Surface

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from massprops.core.exact_numbers import Rationals, rationals
 from massprops.core.integrand_sums import RUN
 from massprops.core.integrands import ENTRIES, BlockSums, Frame, integrand_bounds
-from massprops.core.moments import Rationals, rationals
 from massprops.core.sums import U
 from massprops.core.surface import BLOCK, Floats
 

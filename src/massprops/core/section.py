@@ -23,8 +23,8 @@ import numpy as np
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
+from massprops.core.exact_numbers import rationals
 from massprops.core.integrands import Frame, reference_frame
-from massprops.core.moments import rationals
 from massprops.core.piecetable import PieceTable
 from massprops.core.segment_caps import Caps, caps, shifted
 from massprops.core.sums import (

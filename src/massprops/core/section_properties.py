@@ -15,10 +15,9 @@ import numpy as np
 
 from massprops.core.area_moments import AreaMoments
 from massprops.core.curve import Curve
-from massprops.core.exact_numbers import exact_array, positive
+from massprops.core.exact_numbers import Numbers, Rationals, exact_array, positive, rationals
 from massprops.core.frozen import Frozen
 from massprops.core.inertia import OUT_OF_RANGE, SMALLEST
-from massprops.core.moments import Numbers, Rationals, rationals
 from massprops.core.notice import Notice
 from massprops.core.section import SectionIntegrals
 from massprops.core.surface import Floats

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.boundary import edge_hashes
 from massprops.core.closure import VertexHasher
 from massprops.core.extent import mapped_extent
 from massprops.core.inertia import MassProperties
 from massprops.core.measure import measure, surveyed
-from massprops.core.moments import AffineMap
 from massprops.core.notice import Notice
 from massprops.core.surface import BLOCK, Block, Floats, Surface
 from massprops.core.workers import map_blocks

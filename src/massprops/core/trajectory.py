@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from massprops.core.checked import checked
+from massprops.core.exact_numbers import rationals
 from massprops.core.frames import Pose
 from massprops.core.frozen import Frozen
-from massprops.core.moments import rationals
 from massprops.core.rotations import matrix_of_quaternion
 from massprops.core.surface import Floats
 

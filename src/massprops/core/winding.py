@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.crossings import crossings as crossings_of
-from massprops.core.moments import AffineMap
 from massprops.core.notice import Notice
 from massprops.core.raygrid import (
     MAX_CROSSINGS,

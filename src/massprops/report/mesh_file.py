@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from massprops.core.affine_map import AffineMap
 from massprops.core.measure import surveyed
-from massprops.core.moments import AffineMap
 from massprops.core.notice import Notice
 from massprops.core.points import distinct_points
 from massprops.core.surface import Block, Floats, Surface, blocks, triangle_array
