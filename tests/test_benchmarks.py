@@ -156,7 +156,7 @@ def test_legend_names_what_is_not_installed_and_what_failed() -> None:
     lines = benchmark.legend(ROW, {START: "", "libigl": "2.6", "trimesh": "5.2"})
     assert lines[0].startswith("massprops: --mass_properties: ")
     assert lines[2] == f"libigl 2.6: {LEGEND['libigl']}."
-    assert lines[-2].startswith("Not installed, so left out: massprops --check_lines 0, VTK, ")
+    assert lines[-2].startswith("Not installed, so left out: massprops --check_lines 0, libigl, checked, ")
     assert lines[-1] == f"trimesh, {TEN_MILLION}: exit 1: MemoryError."
     assert set(LEGEND) > {peer for contest in CONTESTS for peer in contest.peers}
     assert all(len(LEGEND[name]) > 20 and "\n" not in LEGEND[name] for name in LEGEND)
